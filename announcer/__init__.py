@@ -1,0 +1,1 @@
+"""What to tell, in words and in lights: transitions in, announcements out; no speaker, no LEDs."""

@@ -1,0 +1,1 @@
+"""The program beside the board: it ties drivers, reconciler, announcer, speech and record together."""
