@@ -1,0 +1,100 @@
+"""What a board tells the program.
+
+Every event carries `time`: seconds of the host's monotonic clock. For changes on the board it is
+derived from the board's own milliseconds, so order and settling times survive a busy host.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from board_io.errors import LinkFault
+from rules.snapshot import SensorKind, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class BoardInfo:
+    """What a board says of itself in its answer to HELLO."""
+
+    squares: int
+    sensor: SensorKind
+    has_leds: bool
+    serial: str
+    boot_id: int
+    firmware: str
+    protocol: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotSeen:
+    """The whole board after one or more accepted changes."""
+
+    time: float
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """A board answered and has told its full state; also after every lost link."""
+
+    time: float
+    snapshot: Snapshot
+    board: BoardInfo
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDown:
+    """The board is gone; what happens on it now is not seen until the next LinkUp."""
+
+    time: float
+    reason: LinkFault
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """No board yet: what stands in the way. Told again only when the reason changes."""
+
+    time: float
+    reason: LinkFault
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A button on the board; buttons count from 0."""
+
+    time: float
+    button: int
+
+
+@dataclass(frozen=True, slots=True)
+class BatteryLevel:
+    """Charge of the board's battery in percent; None where it has one but cannot measure it."""
+
+    time: float
+    percent: int | None
+    charging: bool = False
+
+
+class Notice(enum.Enum):
+    """Something about the board that does not end the game."""
+
+    BOARD_ERROR = "board_error"  # the firmware reports a fault of its own
+    UNKNOWN_PROTOCOL = "unknown_protocol"  # another major version: the common subset is used
+    LEDS_UNACKNOWLEDGED = "leds_unacknowledged"  # the board did not confirm what it shows
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMessage:
+    """A notice with one English line of detail for the log."""
+
+    time: float
+    notice: Notice
+    detail: str = ""
+
+
+BoardEvent = (
+    SnapshotSeen | LinkUp | LinkDown | Searching | ButtonPressed | BatteryLevel | BoardMessage
+)
