@@ -1,0 +1,43 @@
+"""How a game ended."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from rules.piece import Color
+
+
+class Termination(enum.StrEnum):
+    """Why a game is over; `entered`: people said so and gave no reason."""
+
+    NO_MOVES = "no_moves"
+    NO_PIECES = "no_pieces"
+    RESIGNED = "resigned"
+    AGREED = "agreed"
+    FLAG = "flag"
+    THREEFOLD = "threefold"
+    KINGS_25 = "kings_25"
+    ONE_V_THREE_16 = "one_v_three_16"
+    ONE_V_TWO_5 = "one_v_two_5"
+    ENTERED = "entered"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The winner (None: a draw) and the reason."""
+
+    winner: Color | None
+    termination: Termination
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Points of white and of black: 2 for a win, 1 for a draw (KNDB 15)."""
+        if self.winner is None:
+            return (1, 1)
+        return (2, 0) if self.winner is Color.WHITE else (0, 2)
+
+    @property
+    def text(self) -> str:
+        """The score as it is written: 2-0, 1-1 or 0-2."""
+        return "{}-{}".format(*self.score)

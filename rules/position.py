@@ -1,0 +1,191 @@
+"""A position: which pieces stand where and whose turn it is. Legal, immutable, hashable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.generator import legal_moves
+from rules.move import Move
+from rules.piece import BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, Color, Piece, Role
+from rules.variant import Variant
+from rules.variants import INTERNATIONAL
+
+_ROLE_OF: dict[Piece, int] = {WHITE_MAN: 0, WHITE_KING: 1, BLACK_MAN: 2, BLACK_KING: 3}
+
+
+class Position:
+    """Pieces and the side to move. Treat it as immutable: every change gives a new position.
+
+    The four sets of pieces are bitboards in which square n is bit n - 1.
+    """
+
+    __slots__ = ("_bk", "_bm", "_moves", "_wk", "_wm", "turn", "variant")
+
+    variant: Variant
+    turn: Color
+
+    def __init__(self, variant: Variant, turn: Color, wm: int, wk: int, bm: int, bk: int) -> None:
+        """For the rules themselves: the sets are in the inner form of `rules.geometry`."""
+        self.variant = variant
+        self.turn = turn
+        self._wm = wm
+        self._wk = wk
+        self._bm = bm
+        self._bk = bk
+        self._moves: tuple[Move, ...] | None = None
+
+    @classmethod
+    def start(cls, variant: Variant = INTERNATIONAL) -> Position:
+        """The position in which a game begins."""
+        board = variant.geometry
+        rows = range(1, variant.men_rows + 1)
+        black = sum(board.row_mask(row) for row in rows)
+        white = sum(board.row_mask(board.height + 1 - row) for row in rows)
+        return cls(variant, variant.first, white, 0, black, 0)
+
+    @classmethod
+    def of(cls, variant: Variant, turn: Color, pieces: Mapping[int, Piece]) -> Position:
+        """The position with these pieces. Raises SquareError for a square off the board."""
+        board = variant.geometry
+        sets = [0, 0, 0, 0]
+        for square, piece in pieces.items():
+            sets[_ROLE_OF[piece]] |= board.bits[board.check(square)]
+        return cls(variant, turn, *sets)
+
+    @property
+    def white_men(self) -> int:
+        return self.variant.geometry.pack(self._wm)
+
+    @property
+    def white_kings(self) -> int:
+        return self.variant.geometry.pack(self._wk)
+
+    @property
+    def black_men(self) -> int:
+        return self.variant.geometry.pack(self._bm)
+
+    @property
+    def black_kings(self) -> int:
+        return self.variant.geometry.pack(self._bk)
+
+    @property
+    def occupied(self) -> int:
+        """All squares that are not empty, as a bitboard."""
+        return self.variant.geometry.pack(self._wm | self._wk | self._bm | self._bk)
+
+    def by_color(self, color: Color) -> int:
+        """The squares held by one side, as a bitboard."""
+        mask = self._wm | self._wk if color is Color.WHITE else self._bm | self._bk
+        return self.variant.geometry.pack(mask)
+
+    def piece_at(self, square: int) -> Piece | None:
+        """The piece on a square, None where it is empty. Raises SquareError."""
+        board = self.variant.geometry
+        bit = board.bits[board.check(square)]
+        if bit & self._wm:
+            return WHITE_MAN
+        if bit & self._bm:
+            return BLACK_MAN
+        if bit & self._wk:
+            return WHITE_KING
+        return BLACK_KING if bit & self._bk else None
+
+    def pieces(self) -> dict[int, Piece]:
+        """Every piece by its square, ascending."""
+        listed = self.variant.geometry.listed
+        found = dict.fromkeys(listed(self._wm), WHITE_MAN)
+        found.update(dict.fromkeys(listed(self._wk), WHITE_KING))
+        found.update(dict.fromkeys(listed(self._bm), BLACK_MAN))
+        found.update(dict.fromkeys(listed(self._bk), BLACK_KING))
+        return dict(sorted(found.items()))
+
+    def squares(self, color: Color | None = None, role: Role | None = None) -> tuple[int, ...]:
+        """The squares of all pieces of this colour and role (None: of any), ascending."""
+        mask = 0
+        if color is not Color.BLACK:
+            mask |= (0 if role is Role.KING else self._wm) | (0 if role is Role.MAN else self._wk)
+        if color is not Color.WHITE:
+            mask |= (0 if role is Role.KING else self._bm) | (0 if role is Role.MAN else self._bk)
+        return self.variant.geometry.listed(mask)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move, with every route; worked out once."""
+        moves = self._moves
+        if moves is None:
+            if self.turn is Color.WHITE:
+                sets = (self._wm, self._wk, self._bm, self._bk)
+            else:
+                sets = (self._bm, self._bk, self._wm, self._wk)
+            moves = self._moves = legal_moves(self.variant, self.turn, *sets)
+        return moves
+
+    def play(self, move: Move) -> Position:
+        """The position after a legal move of this position; it is not checked again."""
+        bits = self.variant.tables.bits
+        start, end = bits[move.start], bits[move.end]
+        kept = ~start
+        for square in move.routes[0].captured:
+            kept ^= bits[square]
+        wm, wk, bm, bk = self._wm & kept, self._wk & kept, self._bm & kept, self._bk & kept
+        if self.turn is Color.WHITE:
+            if start & self._wk or move.promotes:
+                wk |= end
+            else:
+                wm |= end
+            return Position(self.variant, Color.BLACK, wm, wk, bm, bk)
+        if start & self._bk or move.promotes:
+            bk |= end
+        else:
+            bm |= end
+        return Position(self.variant, Color.WHITE, wm, wk, bm, bk)
+
+    def after(
+        self, start: int, end: int, removed: Iterable[int], promotes: bool = False
+    ) -> Position:
+        """The position after any motion, legal or not: the piece on `start` goes to `end` and the
+        pieces on `removed` leave the board. Raises SquareError; a `start` without a piece leaves
+        `end` empty. The turn passes to the other side than the one to move."""
+        pieces = self.pieces()
+        moved = pieces.pop(self.variant.geometry.check(start), None)
+        for square in removed:
+            pieces.pop(self.variant.geometry.check(square), None)
+        pieces.pop(self.variant.geometry.check(end), None)
+        if moved is not None:
+            pieces[end] = Piece(moved.color, Role.KING) if promotes else moved
+        return Position.of(self.variant, self.turn.other, pieces)
+
+    def with_turn(self, color: Color) -> Position:
+        """The same pieces with this side to move."""
+        return Position(self.variant, color, self._wm, self._wk, self._bm, self._bk)
+
+    @property
+    def fen(self) -> str:
+        """The canonical FEN: squares ascending, K before kings."""
+        sides: dict[Color, list[str]] = {Color.WHITE: [], Color.BLACK: []}
+        for square, piece in self.pieces().items():
+            king = "K" if piece.role is Role.KING else ""
+            sides[piece.color].append(f"{king}{square}")
+        white, black = (",".join(squares) for squares in sides.values())
+        return f"{self.turn.value}:W{white}:B{black}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self._wm == other._wm
+            and self._bm == other._bm
+            and self._wk == other._wk
+            and self._bk == other._bk
+            and self.turn is other.turn
+            and (self.variant is other.variant or self.variant == other.variant)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._wm, self._wk, self._bm, self._bk, self.turn is Color.WHITE))
+
+    def __repr__(self) -> str:
+        return f"<Position {self.variant.name} {self.fen}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        sets = (self._wm, self._wk, self._bm, self._bk)
+        return (Position, (self.variant, self.turn, *sets))
