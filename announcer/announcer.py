@@ -1,0 +1,225 @@
+"""From transitions to announcements: what is told, in which order, and only once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from announcer import faults, moves
+from announcer.announcement import Announcement, Kind, Subject, Topic, Urgency, Values, withdrawn
+from announcer.coach import Coach, is_told
+from announcer.duty import DUTY, capture_duty
+from announcer.endings import RESULT, draw_counter, game_over
+from announcer.set_up import SET_UP, next_correction
+from reconciler import transition as told
+from rules.game import Game, Outcome
+from rules.move import Move
+from rules.piece import Color
+from rules.position import Position
+
+_LINK = Topic(Subject.LINK)
+_TURN = Topic(Subject.TURN)
+_NEW_GAME = Topic(Subject.GAME, "new")
+_TAKE_BACK = Topic(Subject.GAME, "take back")
+
+# A recognised move makes an end to all that was said about the moment before it.
+_OVER_AFTER_A_MOVE = (
+    *(Subject.DUTY, Subject.TURN, Subject.ENGINE, Subject.CROWN, Subject.REMARK),
+    *(Subject.SET_UP, Subject.COUNTER),
+)
+_OUTLIVES_A_GAME = (Subject.LINK, Subject.BATTERY)
+
+
+class Announcer:
+    """Tells what happened on the board, each thing once, and withdraws what is over.
+
+    `coach` says how much is told; `engine` is the side that a program plays, which needs no hints.
+    Both may be changed between two calls. An announcement stays `open` (and lit) until it is
+    replaced or withdrawn.
+    """
+
+    def __init__(self, coach: Coach = Coach.HELP, engine: Color | None = None) -> None:
+        self.coach = coach
+        self.engine = engine
+        self._open: dict[Topic, Announcement] = {}
+        self._out: list[Announcement] = []
+        self._next_number = 0
+        self._outcome: Outcome | None = None
+
+    @property
+    def open(self) -> tuple[Announcement, ...]:
+        """What has been told and still holds, oldest first; of the moves only the last."""
+        return tuple(self._open.values())
+
+    def tell(self, transitions: Iterable[told.Transition], game: Game) -> list[Announcement]:
+        """What to tell of these transitions; `game` is the game after them. The order is: what
+        happened, the result, then what the next side has to do."""
+        moved = False
+        for transition in transitions:
+            moved |= self._tell_one(transition, game)
+        self._tell_outcome(game)
+        if moved:
+            self._tell_what_next(game)
+        return self._flush()
+
+    def resumed(self, game: Game) -> list[Announcement]:
+        """A game that was interrupted goes on: who is to move, and what must be done."""
+        self._next_number = len(game.plies)
+        self._outcome = game.outcome
+        self._say(Announcement(Kind.RESUMED, _TURN, values=Values(color=game.position.turn)))
+        self._tell_duty(game.position)
+        return self._flush()
+
+    def turn(self, game: Game) -> list[Announcement]:
+        """Whose turn it is, at any level, because somebody asked."""
+        self._open.pop(_TURN, None)
+        self._say(_whose_turn(game.position))
+        return self._flush()
+
+    def engine_move(self, move: Move, position: Position) -> list[Announcement]:
+        """The move that somebody has to carry out for the engine."""
+        self._say(moves.engine_move(move, position))
+        return self._flush()
+
+    def battery_low(self, percent: int) -> list[Announcement]:
+        """The battery of the board has `percent` left; told again only when it is less."""
+        topic = Topic(Subject.BATTERY)
+        values = Values(count=percent)
+        self._say(Announcement(Kind.BATTERY_LOW, topic, values=values, urgency=Urgency.REMINDER))
+        return self._flush()
+
+    # One transition each. True where the position on the board is another one now.
+
+    def _tell_one(self, transition: told.Transition, game: Game) -> bool:
+        match transition:
+            case told.MovePlayed(ply=ply, number=number):
+                return self._move(moves.move_played(ply, number), number)
+            case told.MoveCorrected(ply=ply, number=number):
+                return self._move(moves.move_corrected(ply, number), number)
+            case told.MovesTakenBack(plies=plies):
+                return self._taken_back(len(plies), game.position)
+            case told.OrderUnknown():
+                return self._order_unknown(game)
+            case told.ViolationFound(violation=violation):
+                self._say(faults.violation_found(violation, game.position, self.coach))
+            case told.ViolationMended(violation=violation):
+                self._mended(violation)
+            case told.Noted():
+                self._say(faults.noted(transition))
+            case told.SetupNeeded():
+                self._say(next_correction(transition, game.position.variant.geometry))
+            case _:
+                return self._tell_event(transition)
+        return False
+
+    def _tell_event(self, transition: told.Transition) -> bool:
+        match transition:
+            case told.SetupComplete(position=position):
+                values = Values(color=position.turn)
+                self._say(Announcement(Kind.SET_UP_COMPLETE, SET_UP, values=values))
+                return True
+            case told.BoardTurned():
+                self._say(Announcement(Kind.BOARD_TURNED, Topic(Subject.GAME, "turned")))
+            case told.NewGameOffered():
+                self._say(Announcement(Kind.NEW_GAME_OFFERED, _NEW_GAME))
+            case told.NewGameStarted():
+                self._new_game()
+            case told.LinkLost():
+                self._say(Announcement(Kind.LINK_LOST, _LINK, urgency=Urgency.URGENT))
+            case told.LinkRestored():
+                self._say(Announcement(Kind.LINK_RESTORED, _LINK, urgency=Urgency.WARNING))
+        return False
+
+    def _move(self, announcements: list[Announcement], number: int) -> bool:
+        self._withdraw_where(lambda topic: topic.subject in _OVER_AFTER_A_MOVE)
+        self._withdraw_where(lambda topic: topic in (_NEW_GAME, _TAKE_BACK))
+        self._forget_where(lambda topic: topic.subject is Subject.MOVE)
+        self._next_number = number + 1
+        for announcement in announcements:
+            self._say(announcement)
+        return True
+
+    def _taken_back(self, count: int, position: Position) -> bool:
+        self._withdraw_where(lambda topic: topic.subject in _OVER_AFTER_A_MOVE)
+        self._forget_where(lambda topic: topic.subject is Subject.MOVE)
+        for number in range(self._next_number - count, self._next_number):
+            self._out.append(withdrawn(moves.move_topic(number)))
+        self._next_number -= count
+        values = Values(color=position.turn, count=count)
+        self._forget_where(lambda topic: topic == _TAKE_BACK)
+        self._say(Announcement(Kind.MOVES_TAKEN_BACK, _TAKE_BACK, values=values))
+        return True
+
+    def _order_unknown(self, game: Game) -> bool:
+        self._withdraw_where(lambda topic: topic.subject in _OVER_AFTER_A_MOVE)
+        self._next_number = len(game.plies)
+        topic = Topic(Subject.BOARD, Kind.ORDER_UNKNOWN)
+        values = Values(color=game.position.turn)
+        self._forget_where(lambda asked: asked == topic)
+        self._say(Announcement(Kind.ORDER_UNKNOWN, topic, values=values, urgency=Urgency.WARNING))
+        return True
+
+    def _mended(self, violation: told.Violation) -> None:
+        topic = faults.violation_topic(violation)
+        self._withdraw_where(lambda open_topic: open_topic == topic)
+
+    def _new_game(self) -> None:
+        self._withdraw_where(lambda topic: topic.subject not in _OUTLIVES_A_GAME)
+        self._next_number = 0
+        self._outcome = None
+        self._say(Announcement(Kind.NEW_GAME_STARTED, _NEW_GAME))
+
+    # What follows from where the game stands.
+
+    def _tell_outcome(self, game: Game) -> None:
+        outcome = game.outcome
+        if outcome == self._outcome:
+            return
+        self._outcome = outcome
+        self._withdraw_where(lambda topic: topic in (DUTY, _TURN, RESULT))
+        if outcome is not None:
+            self._say(game_over(outcome))
+
+    def _tell_what_next(self, game: Game) -> None:
+        if game.outcome is not None:
+            return
+        counter = draw_counter(game)
+        if counter is not None:
+            self._say(counter)
+        if not self._tell_duty(game.position):
+            self._say(_whose_turn(game.position))
+
+    def _tell_duty(self, position: Position) -> bool:
+        duty = None if position.turn is self.engine else capture_duty(position, self.coach)
+        if duty is None:
+            return False
+        self._say(duty)
+        return True
+
+    # The book of what is open.
+
+    def _say(self, announcement: Announcement) -> None:
+        """Told unless the coach keeps silent about it or it has been told and still holds."""
+        topic = announcement.topic
+        if not is_told(announcement.kind, self.coach) or self._open.get(topic) == announcement:
+            return
+        self._open.pop(topic, None)
+        self._open[topic] = announcement
+        self._out.append(announcement)
+
+    def _withdraw_where(self, over: Callable[[Topic], bool]) -> None:
+        for topic in [topic for topic in self._open if over(topic)]:
+            del self._open[topic]
+            self._out.append(withdrawn(topic))
+
+    def _forget_where(self, past: Callable[[Topic], bool]) -> None:
+        """Not lit any longer, but still to be said where it waits."""
+        for topic in [topic for topic in self._open if past(topic)]:
+            del self._open[topic]
+
+    def _flush(self) -> list[Announcement]:
+        out, self._out = self._out, []
+        return out
+
+
+def _whose_turn(position: Position) -> Announcement:
+    return Announcement(Kind.TURN, _TURN, values=Values(color=position.turn))

@@ -1,0 +1,75 @@
+"""The duty to capture: who must, with which piece and which way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from announcer.announcement import Announcement, Form, Kind, Subject, Topic, Values
+from announcer.coach import Coach
+from rules.move import Move
+from rules.piece import Color
+from rules.position import Position
+from rules.variant import Obligation, Variant
+
+DUTY = Topic(Subject.DUTY)
+
+
+def capture_duty(position: Position, coach: Coach) -> Announcement | None:
+    """The capture that the side to move has to make, None where it may play something else."""
+    moves = position.legal_moves()
+    if not moves or not all(move.is_capture for move in moves):
+        return None
+    form = _duty_form(position, moves, coach)
+    values = ways(moves, position.turn)
+    return Announcement(Kind.MUST_CAPTURE, DUTY, form, values.starts, values)
+
+
+def ways(moves: Sequence[Move], color: Color) -> Values:
+    """What can be named of the captures that are allowed: the way where there is only one, the
+    pieces and their first landing squares in any case."""
+    only = moves[0].route if len(moves) == 1 else None
+    return Values(
+        color=color,
+        route=only.path if only else (),
+        captured=only.captured if only else (),
+        starts=tuple(dict.fromkeys(move.start for move in moves)),
+        ends=tuple(dict.fromkeys(route.path[1] for move in moves for route in move.routes)),
+        count=max(len(move.captured) for move in moves),
+    )
+
+
+def missed_form(moves: Sequence[Move], coach: Coach) -> Form:
+    """How much is told of the capture that should have been made."""
+    if coach < Coach.HELP or not moves:
+        return Form.BARE
+    if len(moves) > 1:
+        return Form.CHOICE
+    return Form.ONE if coach < Coach.TEACH else Form.STEPS
+
+
+def _duty_form(position: Position, moves: Sequence[Move], coach: Coach) -> Form:
+    single = len(moves) == 1
+    if single and coach >= Coach.SHOW:
+        return Form.STEPS
+    if smaller_capture_exists(position):
+        return Form.ONE_MOST if single else Form.CHOICE_MOST
+    if coach >= Coach.TEACH:
+        return Form.ONE_WHY if single else Form.CHOICE_WHY
+    return Form.ONE if single else Form.CHOICE
+
+
+def smaller_capture_exists(position: Position) -> bool:
+    """Whether a capture of fewer pieces lies on the board that the majority rule forbids."""
+    allowed = position.legal_moves()
+    most = len(allowed[0].captured) if allowed else 0
+    if most < 2:
+        return False
+    free = position.of(_free_choice(position.variant), position.turn, position.pieces())
+    return any(len(move.captured) < most for move in free.legal_moves())
+
+
+@lru_cache(maxsize=8)
+def _free_choice(variant: Variant) -> Variant:
+    return replace(variant, name=f"{variant.name}, free choice", obligation=Obligation.ANY)

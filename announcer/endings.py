@@ -1,0 +1,55 @@
+"""The end of a game, and the counters that lead to a draw."""
+
+from __future__ import annotations
+
+from announcer.announcement import Announcement, Form, Kind, Subject, Topic, Values
+from rules.counters import KINGS_ONLY_PLIES, REPETITIONS, DrawCounters
+from rules.game import Game, Outcome, Termination
+
+RESULT = Topic(Subject.GAME, "result")
+COUNTER = Topic(Subject.COUNTER)
+
+# Moves of both players at which a count is told: with some left to try, and with one left.
+_TOLD_AT = {Form.KINGS: (20, 24), Form.SIXTEEN: (12, 15), Form.FIVE: (3, 4)}
+_ENDGAME_FORM = {Termination.ONE_V_THREE_16: Form.SIXTEEN, Termination.ONE_V_TWO_5: Form.FIVE}
+
+_WON_BY = (*(Termination.NO_MOVES, Termination.NO_PIECES, Termination.RESIGNED, Termination.FLAG),)
+
+
+def game_over(outcome: Outcome) -> Announcement:
+    """The result and how it came about. `values.color` is the winner."""
+    return Announcement(
+        Kind.GAME_OVER, RESULT, _end_form(outcome), values=Values(color=outcome.winner)
+    )
+
+
+def _end_form(outcome: Outcome) -> Form:
+    """The sentence of the termination; the general one where that does not fit the winner."""
+    won = outcome.winner is not None
+    if outcome.termination is Termination.ENTERED or won != (outcome.termination in _WON_BY):
+        return Form.WON if won else Form.DRAWN
+    return Form(outcome.termination.value)
+
+
+def draw_counter(game: Game) -> Announcement | None:
+    """What is to be told of the counters after the last ply: rarely anything."""
+    counters = game.counters
+    for form, plies, limit in _counts(counters):
+        played, half = divmod(plies, 2)
+        if not half and played in _TOLD_AT[form]:
+            values = Values(count=played, limit=limit // 2)
+            return Announcement(Kind.DRAW_COUNTER, COUNTER, form, values=values)
+    if counters.repetitions == REPETITIONS - 1:
+        values = Values(count=counters.repetitions, limit=REPETITIONS)
+        return Announcement(Kind.DRAW_COUNTER, COUNTER, Form.REPETITION, values=values)
+    return None
+
+
+def _counts(counters: DrawCounters) -> list[tuple[Form, int, int]]:
+    """Each running count: its form, the plies played and the plies that make the draw; the one
+    that ends first comes first."""
+    counts = [(Form.KINGS, counters.kings_only, KINGS_ONLY_PLIES)]
+    if counters.endgame in _ENDGAME_FORM:
+        form = _ENDGAME_FORM[counters.endgame]
+        counts.append((form, counters.endgame_plies, counters.endgame_limit))
+    return sorted(counts, key=lambda count: count[2] - count[1])

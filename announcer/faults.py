@@ -1,0 +1,120 @@
+"""What is told of wrong moves, of pieces that stand wrong, and of what is still to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from announcer.announcement import FORMS, Announcement, Form, Kind, Subject, Topic, Urgency, Values
+from announcer.coach import Coach
+from announcer.duty import missed_form, ways
+from announcer.moves import way_of
+from reconciler.transition import NoteCode, Noted, Violation, ViolationCode
+from rules.move import Move
+from rules.piece import Color
+from rules.position import Position
+from rules.ruling import Reason
+
+MOST_SQUARES_NAMED = 3
+"""So many squares can be kept in mind; of more only their number is told, the lights show them."""
+
+# Where the rules tell more exactly what was wrong than the board does.
+_BY_REASON: Mapping[Reason | None, Kind] = MappingProxyType(
+    {
+        Reason.PASS: Kind.PASS,
+        Reason.LIGHT_SQUARE: Kind.LIGHT_SQUARE,
+        Reason.NO_PIECE: Kind.NO_PIECE,
+    }
+)
+_ON_THE_BOARD = (Kind.PIECE_MISSING, Kind.EXTRA_PIECE, Kind.UNKNOWN_POSITION)
+_CAPTURES = (Kind.CAPTURE_OBLIGATORY, Kind.MAJORITY_CAPTURE)
+
+
+def violation_topic(violation: Violation) -> Topic:
+    """One topic for each violation: the same code on other squares is another one."""
+    squares = " ".join(map(str, violation.squares))
+    return Topic(_subject(violation.code), f"{violation.code} {squares}".strip())
+
+
+def violation_found(violation: Violation, position: Position, coach: Coach) -> Announcement:
+    """What is wrong and, from `Coach.HELP` on, what would be right. `position` is the last one
+    that was agreed."""
+    kind = _kind(violation)
+    topic = violation_topic(violation)
+    if kind in _CAPTURES:
+        return _missed_capture(kind, topic, violation, position, coach)
+    if kind is Kind.ENGINE_MOVE_MISMATCH:
+        return _mismatch(topic, violation, position)
+    return _plain_fault(kind, topic, violation, position.turn, coach)
+
+
+def noted(note: Noted) -> Announcement:
+    """A remark that changes nothing."""
+    topic = Topic(Subject.REMARK, note.code)
+    if note.code is NoteCode.CAPTURE_GOES_ON:
+        values = Values(starts=note.squares[:1], ends=note.squares[1:])
+        return Announcement(
+            Kind.CAPTURE_GOES_ON, topic, Form.PLAIN, note.squares[:1], values, Urgency.REMINDER
+        )
+    return Announcement(Kind(note.code.value), topic, squares=note.squares)
+
+
+def _kind(violation: Violation) -> Kind:
+    reason = violation.ruling.reason if violation.ruling else None
+    return _BY_REASON.get(reason) or Kind(violation.code.value)
+
+
+def _subject(code: ViolationCode) -> Subject:
+    if code.is_reminder:
+        return Subject.REMINDER
+    return Subject.BOARD if Kind(code.value) in _ON_THE_BOARD else Subject.FOUL
+
+
+def _right_moves(violation: Violation, position: Position) -> tuple[Move, ...]:
+    ruling = violation.ruling
+    return ruling.legal_moves if ruling and ruling.legal_moves else position.legal_moves()
+
+
+def _missed_capture(
+    kind: Kind, topic: Topic, violation: Violation, position: Position, coach: Coach
+) -> Announcement:
+    moves = tuple(move for move in _right_moves(violation, position) if move.is_capture)
+    form = missed_form(moves, coach)
+    values = ways(moves, position.turn) if moves else Values(color=position.turn)
+    return Announcement(kind, topic, form, violation.squares, values, Urgency.URGENT)
+
+
+def _mismatch(topic: Topic, violation: Violation, position: Position) -> Announcement:
+    """The engine's move is repeated at every level: without it the game cannot go on."""
+    ruling = violation.ruling
+    right = ruling.legal_moves[0] if ruling and ruling.legal_moves else None
+    form, values = Form.BARE, Values(color=position.turn)
+    if right is not None:
+        form = Form.CAPTURE if right.is_capture else Form.QUIET
+        values = way_of(right, position.turn, position)
+    return Announcement(
+        Kind.ENGINE_MOVE_MISMATCH, topic, form, violation.squares, values, Urgency.URGENT
+    )
+
+
+def _plain_fault(
+    kind: Kind, topic: Topic, violation: Violation, turn: Color, coach: Coach
+) -> Announcement:
+    squares = violation.squares
+    values = Values(color=turn, count=len(squares))
+    return Announcement(kind, topic, _form(kind, squares, coach), squares, values, _urgency(kind))
+
+
+def _form(kind: Kind, squares: tuple[int, ...], coach: Coach) -> Form:
+    forms = FORMS[kind]
+    if Form.BACK in forms:
+        return Form.BACK if coach >= Coach.HELP and squares else Form.BARE
+    if Form.MANY in forms and not 0 < len(squares) <= MOST_SQUARES_NAMED:
+        return Form.MANY
+    return Form.PLAIN
+
+
+def _urgency(kind: Kind) -> Urgency:
+    if kind in (Kind.CAPTURED_PIECE_LEFT, Kind.KING_NOT_CROWNED):
+        return Urgency.REMINDER
+    return Urgency.WARNING if kind in _ON_THE_BOARD else Urgency.URGENT

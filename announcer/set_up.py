@@ -1,0 +1,61 @@
+"""Help while a position is set up: one thing at a time, the nearest first."""
+
+from __future__ import annotations
+
+from announcer.announcement import Announcement, Form, Kind, Subject, Topic, Values
+from reconciler.transition import SetupNeeded
+from rules.geometry import Geometry
+
+SET_UP = Topic(Subject.SET_UP)
+
+MOST_STEPS_LED = 6
+"""From so many corrections on each one is named; before that the lights show them all at once."""
+_NEAR_ROWS = 2
+"""A piece this near to an empty place was most likely meant to stand there."""
+
+
+def next_correction(needed: SetupNeeded, board: Geometry) -> Announcement:
+    """What to do next so that the board comes to show the position."""
+    missing = dict(needed.missing)
+    swaps = [square for square in needed.extra if square in missing]
+    corrections = len(set(missing) | set(needed.extra))
+    if corrections > MOST_STEPS_LED:
+        return _many(needed, corrections)
+    pair = _nearest_pair(needed, board)
+    if pair is not None:
+        values = Values(piece=missing[pair[1]], count=corrections)
+        return Announcement(Kind.SET_UP, SET_UP, Form.MOVE_OVER, pair, values)
+    if swaps:
+        return _place(Form.SWAP, swaps[0], needed, corrections)
+    if missing:
+        return _place(Form.PLACE, needed.missing[0][0], needed, corrections)
+    clear = Values(count=corrections)
+    return Announcement(Kind.SET_UP, SET_UP, Form.CLEAR, needed.extra[:1], clear)
+
+
+def _many(needed: SetupNeeded, corrections: int) -> Announcement:
+    squares = tuple(sorted({square for square, _ in needed.missing} | set(needed.extra)))
+    return Announcement(Kind.SET_UP, SET_UP, Form.MANY, squares, Values(count=corrections))
+
+
+def _place(form: Form, square: int, needed: SetupNeeded, corrections: int) -> Announcement:
+    values = Values(piece=dict(needed.missing)[square], count=corrections)
+    return Announcement(Kind.SET_UP, SET_UP, form, (square,), values)
+
+
+def _nearest_pair(needed: SetupNeeded, board: Geometry) -> tuple[int, int] | None:
+    """The misplaced piece and the empty place that lie nearest to each other."""
+    missing = {square for square, _ in needed.missing}
+    pairs = [
+        (_distance(board, extra, place), extra, place)
+        for extra in needed.extra
+        for place in missing
+        if extra not in missing and place not in needed.extra
+    ]
+    distance, extra, place = min(pairs, default=(_NEAR_ROWS + 1, 0, 0))
+    return (extra, place) if distance <= _NEAR_ROWS else None
+
+
+def _distance(board: Geometry, one: int, other: int) -> int:
+    rows = abs(board.row(one) - board.row(other))
+    return max(rows, abs(board.column(one) - board.column(other)))
