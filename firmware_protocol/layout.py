@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import struct
 from collections.abc import Callable
 from struct import Struct
@@ -59,13 +58,17 @@ class Message:
 _Field = tuple[str, Callable[[Any], Any]]
 
 
-@functools.cache
+_KNOWN: dict[type[Any], tuple[_Field, ...]] = {}
+
+
 def _head_fields(cls: type[Any]) -> tuple[_Field, ...]:
     """(name, type) of the fields that LAYOUT packs: the first ones."""
-    hints = get_type_hints(cls)
-    count = len(cls.LAYOUT.unpack(bytes(cls.LAYOUT.size)))
-    fields = dataclasses.fields(cls)[:count]
-    return tuple((field.name, hints[field.name]) for field in fields)
+    if cls not in _KNOWN:
+        hints = get_type_hints(cls)
+        count = len(cls.LAYOUT.unpack(bytes(cls.LAYOUT.size)))
+        names = [field.name for field in dataclasses.fields(cls)[:count]]
+        _KNOWN[cls] = tuple((name, hints[name]) for name in names)
+    return _KNOWN[cls]
 
 
 def _convert(field: _Field, value: int) -> Any:
