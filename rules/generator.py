@@ -33,11 +33,12 @@ def legal_moves(
             captures = _merged(variant, white, men, chains)
             if variant.must_capture:
                 return captures
-            return captures + _quiet_moves(tables, white, men, kings, empty)
-    return _quiet_moves(tables, white, men, kings, empty)
+            return captures + quiet_moves(tables, white, men, kings, empty)
+    return quiet_moves(tables, white, men, kings, empty)
 
 
-def _quiet_moves(tables: Tables, white: bool, men: int, kings: int, empty: int) -> tuple[Move, ...]:
+def quiet_moves(tables: Tables, white: bool, men: int, kings: int, empty: int) -> tuple[Move, ...]:
+    """The moves that capture nothing, as if none could be captured."""
     moves: list[Move] = []
     add = moves.append
     if white:

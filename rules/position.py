@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.generator import legal_moves
+from rules.generator import legal_moves, quiet_moves
 from rules.move import Move
 from rules.piece import BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, Color, Piece, Role
 from rules.variant import Variant
@@ -118,6 +118,14 @@ class Position:
                 sets = (self._bm, self._bk, self._wm, self._wk)
             moves = self._moves = legal_moves(self.variant, self.turn, *sets)
         return moves
+
+    def quiet_moves(self) -> tuple[Move, ...]:
+        """The moves without capture, whether or not a capture is obligatory."""
+        tables = self.variant.tables
+        white = self.turn is Color.WHITE
+        men, kings = (self._wm, self._wk) if white else (self._bm, self._bk)
+        empty = tables.board & ~(self._wm | self._wk | self._bm | self._bk)
+        return quiet_moves(tables, white, men, kings, empty)
 
     def play(self, move: Move) -> Position:
         """The position after a legal move of this position; it is not checked again."""

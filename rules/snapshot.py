@@ -1,4 +1,4 @@
-"""What a source sees of the board: one reading for each square. It may be illegal, half-way or unsure."""
+"""What a source sees of the board: a reading per square; it may be illegal, half-way or unsure."""
 
 from __future__ import annotations
 

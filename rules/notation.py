@@ -1,0 +1,62 @@
+"""Moves as text: 32-28, 28x19, and 47x36x27 where start and end alone would be ambiguous."""
+
+from __future__ import annotations
+
+import re
+
+from rules.errors import AmbiguousMoveError, IllegalMoveError, MalformedMoveError
+from rules.move import Move
+from rules.position import Position
+
+_MOVE = re.compile(r"\d{1,3}(?:[-x:]\d{1,3})+", re.ASCII)
+_BARE = re.compile(r"(\d\d)(\d\d)", re.ASCII)
+_SIGN = re.compile(r"[-x:]")
+
+
+def format_move(position: Position, move: Move) -> str:
+    """The move as PDN writes it: start and end, and every square in between only where another
+    legal move of the position has the same start and end (PDN 3.0)."""
+    if not _has_twin(position, move):
+        return move.short
+    sign = "x" if move.is_capture else "-"
+    return sign.join(str(square) for square in move.route.path)
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """The legal move that `text` names. Accepts spaces, leading zeros, x or : for a capture, the
+    wrong sign, and squares in between, all of them or some. Raises MalformedMoveError,
+    IllegalMoveError or AmbiguousMoveError."""
+    squares = _squares(text)
+    ends = (squares[0], squares[-1])
+    found = [move for move in position.legal_moves() if (move.start, move.end) == ends]
+    exact = [move for move in found if any(route.path == squares for route in move.routes)]
+    if len(exact) == 1:
+        return exact[0]
+    found = [m for m in found if any(_passes(r.path, squares) for r in m.routes)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ways = " or ".join(format_move(position, move) for move in found)
+        raise AmbiguousMoveError(f"{text.strip()} is ambiguous: write {ways}")
+    raise IllegalMoveError(f"{text.strip()} is not a legal move in {position.fen}")
+
+
+def _has_twin(position: Position, move: Move) -> bool:
+    ends = (move.start, move.end)
+    return sum((other.start, other.end) == ends for other in position.legal_moves()) > 1
+
+
+def _squares(text: str) -> tuple[int, ...]:
+    cleaned = "".join(text.split()).replace("X", "x").replace("×", "x")
+    bare = _BARE.fullmatch(cleaned)
+    if bare:
+        return (int(bare[1]), int(bare[2]))
+    if not _MOVE.fullmatch(cleaned):
+        raise MalformedMoveError(f"{text.strip()[:30]!r} is not a move: write 32-28 or 28x19")
+    return tuple(int(number) for number in _SIGN.split(cleaned))
+
+
+def _passes(path: tuple[int, ...], squares: tuple[int, ...]) -> bool:
+    """Whether these squares occur in this order on the path."""
+    remaining = iter(path)
+    return all(square in remaining for square in squares)
