@@ -1,1 +1,1 @@
-"""From what a board showed to what was played: snapshots in, transitions out; the time is an argument."""
+"""From what a board showed to what was played: snapshots in, transitions out."""

@@ -62,7 +62,7 @@ class Transition:
 @dataclass(frozen=True, slots=True)
 class MovePlayed(Transition):
     """A ply was recognised and recorded; `number` counts plies from 0. It may still be corrected
-    until the opponent moves. `ply.irregular` is set when a wrong move was accepted by playing on."""
+    until the opponent moves. `ply.irregular`: a wrong move, accepted by playing on."""
 
     ply: Ply
     number: int

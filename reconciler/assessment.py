@@ -1,0 +1,381 @@
+"""What the board at rest means, and how long it must rest before that is acted on.
+
+`assess` looks at one scene (the agreed game, what is seen, what changed) and gives decisions with
+an age: the seconds of rest after which each is due. Nothing is remembered here; when the board
+changes, a new assessment replaces the old one and what was not yet due never happens.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reconciler.explain import MARGIN, Explanation, Root, RootKind, explain
+from reconciler.irregular import Irregularity, find_irregularity, uncrowned_king_moved
+from reconciler.log import Log
+from reconciler.sight import Sight, bit, difference, mask, squares_of
+from reconciler.timing import Timing
+from reconciler.transition import Violation, ViolationCode
+from reconciler.underway import Underway, underway
+from rules.game import Game
+from rules.move import Move
+from rules.piece import Role
+from rules.position import Position
+
+DEEPEST = 3
+"""Plies that may be recognised from one burst."""
+
+
+class Act(enum.Enum):
+    AGREE = "the board stands as agreed"
+    COMMIT = "record what the explanation says"
+    KEEP_IN_MIND = "a wrong move, not told yet"
+    TELL = "tell the violation"
+    REMIND = "tell the reminder"
+    GOES_ON = "the capture can go on"
+    ASK_BOARD = "ask the board for a full report"
+    OFFER_NEW_GAME = "the start position stands"
+    TURN = "the board lies turned"
+    ORDER_UNKNOWN = "the position is known, the moves are not"
+    ACCEPT_WRONG = "the opponent answers a wrong move with a wrong one"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`act` is due after `age` seconds of rest."""
+
+    age: float
+    act: Act
+    explanation: Explanation | None = None
+    irregularity: Irregularity | None = None
+    violation: Violation | None = None
+    squares: tuple[int, ...] = ()
+    candidates: tuple[Explanation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that an assessment looks at. `wrong`: a wrong move that may be standing (`told`: it was
+    announced). `required`: the only move that may be played now. `uncrowned`: kings without their
+    second disc. `gap`: reports were lost. `offered`: a new game was offered. `over`: the game is
+    finished and only a new one can begin."""
+
+    game: Game
+    sight: Sight
+    log: Log
+    timing: Timing
+    wrong: Irregularity | None = None
+    told: bool = False
+    required: Move | None = None
+    uncrowned: int = 0
+    gap: bool = False
+    offered: bool = False
+    over: bool = False
+
+
+def assess(scene: Scene) -> list[Decision]:
+    """The decisions that the board as it stands calls for, in order of age."""
+    explanations = explain(
+        _roots(scene), scene.sight, scene.log.changes, scene.log.touched, gap=False
+    )
+    exact = [e for e in explanations if e.exact]
+    if not exact and scene.gap:
+        exact = explain(_roots(scene), scene.sight, [], 0, gap=True)
+    if exact:
+        found = list(_exact(scene, exact, explanations))
+    elif scene.over:
+        found = []
+    else:
+        found = list(_unfinished(scene, explanations))
+    return sorted(found, key=lambda d: d.age)
+
+
+def _roots(scene: Scene) -> tuple[Root, ...]:
+    game, roots = scene.game, []
+    if scene.over:
+        return (Root(RootKind.NEW_GAME, Game.new(game.start.variant), 1 if scene.offered else 0),)
+    roots.append(Root(RootKind.AGREED, game, DEEPEST))
+    if scene.wrong is not None:
+        roots.append(Root(RootKind.DISPUTED, game.record(scene.wrong.ply), DEEPEST - 1))
+    undone: tuple[Move, ...] = ()
+    for count in (1, 2):
+        if len(game.plies) < count or game.plies[-count].move is None:
+            break
+        move = game.plies[-count].move
+        assert move is not None
+        undone = (move, *undone)
+        roots.append(Root(RootKind.TAKEN_BACK, game.take_back(count), DEEPEST - 1, undone))
+    if len(game.plies) > 2:
+        depth = 1 if scene.offered else 0
+        roots.append(Root(RootKind.NEW_GAME, Game.new(game.start.variant), depth))
+    return tuple(roots)
+
+
+# -- the board fits an explanation exactly ---------------------------------------------------------
+
+
+def _exact(
+    scene: Scene, exact: list[Explanation], explanations: list[Explanation]
+) -> Iterator[Decision]:
+    best, timing = exact[0], scene.timing
+    rivals = [e for e in exact[1:] if e.cost - best.cost < MARGIN]
+    if rivals and best.moves:
+        yield from _ambiguous(scene, (best, *rivals))
+        return
+    if best.root.kind is RootKind.AGREED and not best.moves:
+        yield Decision(timing.settle, Act.AGREE, best)
+        return
+    if best.root.kind is RootKind.DISPUTED and not best.moves:
+        if not scene.told:
+            yield Decision(timing.violation, Act.TELL, irregularity=scene.wrong)
+        return
+    if best.root.kind is RootKind.NEW_GAME and not best.moves:
+        if not scene.offered:
+            yield Decision(timing.new_game, Act.OFFER_NEW_GAME)
+        return
+    forbidden = _forbidden(scene, best)
+    if forbidden is not None:
+        yield Decision(timing.suspect, Act.KEEP_IN_MIND, irregularity=forbidden)
+        yield Decision(timing.violation, Act.TELL, irregularity=forbidden)
+    elif _is_not_the_required(scene, best):
+        yield Decision(timing.violation, Act.TELL, violation=_mismatch(scene, best))
+    else:
+        yield Decision(_rest_needed(scene, best, explanations), Act.COMMIT, best)
+
+
+def _ambiguous(scene: Scene, fitting: tuple[Explanation, ...]) -> Iterator[Decision]:
+    """Several sequences fit equally well: never guess."""
+    if all(e.position == fitting[0].position for e in fitting):
+        yield Decision(scene.timing.violation, Act.ORDER_UNKNOWN, fitting[0], candidates=fitting)
+        return
+    yield Decision(scene.timing.ask_board, Act.ASK_BOARD)
+    differing = 0
+    for other in fitting[1:]:
+        for color_mask in _by_color(fitting[0].position, other.position):
+            differing |= color_mask
+    violation = Violation(ViolationCode.UNKNOWN_POSITION, squares_of(differing))
+    yield Decision(scene.timing.unsure, Act.TELL, violation=violation)
+
+
+def _by_color(one: Position, other: Position) -> tuple[int, int]:
+    return (
+        (one.white_men | one.white_kings) ^ (other.white_men | other.white_kings),
+        (one.black_men | one.black_kings) ^ (other.black_men | other.black_kings),
+    )
+
+
+def _forbidden(scene: Scene, best: Explanation) -> Irregularity | None:
+    """A king that still lacks its second disc was moved (KNDB 3.5)."""
+    if best.root.kind is not RootKind.AGREED or not best.moves:
+        return None
+    move = best.moves[0]
+    if bit(move.start) & scene.uncrowned and bit(best.moves[0].end) & scene.sight.men:
+        return uncrowned_king_moved(scene.game.position, move)
+    return None
+
+
+def _is_not_the_required(scene: Scene, best: Explanation) -> bool:
+    required = scene.required
+    if required is None or best.root.kind is not RootKind.AGREED:
+        return False
+    return best.moves[0] != required
+
+
+def _mismatch(scene: Scene, best: Explanation) -> Violation:
+    required = scene.required
+    assert required is not None
+    played = best.moves[0]
+    squares = (played.start, played.end, required.start, required.end)
+    return Violation(ViolationCode.ENGINE_MOVE_MISMATCH, squares)
+
+
+def _rest_needed(scene: Scene, best: Explanation, explanations: list[Explanation]) -> float:
+    timing = scene.timing
+    cheapest = next((e for e in explanations if not e.standing), best)
+    if best.cost - cheapest.cost >= MARGIN:
+        return timing.violation  # pieces in a hand explain the changes better
+    if best.root.kind is RootKind.NEW_GAME:
+        return timing.settle_with_hand
+    if not best.moves:
+        return timing.take_back
+    return _settle(scene, best)
+
+
+def _settle(scene: Scene, best: Explanation) -> float:
+    """How long the last piece moved must lie still."""
+    move = best.moves[-1]
+    before = best.root.game.position
+    for earlier in best.moves[:-1]:
+        before = before.play(earlier)
+    if _can_slide_on(before, move) or _fired_beside(scene.log, before, move):
+        return scene.timing.settle_sliding
+    return scene.timing.settle
+
+
+def _can_slide_on(before: Position, move: Move) -> bool:
+    """Whether the king may still be on its way to a square farther along the same line."""
+    piece = before.piece_at(move.start)
+    if piece is None or piece.role is not Role.KING:
+        return False
+    leg = move.route.path[-2]
+    between = before.variant.geometry.between
+    return any(
+        other.start == move.start
+        and other.end != move.end
+        and set(other.captured) == set(move.captured)
+        and move.end in between(leg, other.end)
+        for other in before.legal_moves()
+    )
+
+
+def _fired_beside(log: Log, before: Position, move: Move) -> bool:
+    """Whether another square where the piece could have gone fired too: put down off-centre."""
+    filled = {change.square for change in log.changes if change.filled}
+    return any(
+        other.start == move.start and other.end != move.end and other.end in filled
+        for other in before.legal_moves()
+    )
+
+
+# -- something is off the board, still standing, or not explained ---------------------------------
+
+
+def _unfinished(scene: Scene, explanations: list[Explanation]) -> Iterator[Decision]:
+    if scene.offered:
+        return  # the first move of a new game is on its way
+    if not explanations:
+        yield from _unexplained(scene)
+        return
+    complete = [e for e in explanations if not e.standing]
+    best = explanations[0]
+    if complete and complete[0].moves and _clear(complete):
+        forbidden = _forbidden(scene, complete[0])
+        if forbidden is None and not _is_not_the_required(scene, complete[0]):
+            yield Decision(_age_with_hand(scene, complete[0]), Act.COMMIT, complete[0])
+            return
+    if best.standing and best.moves:
+        yield from _captured_left(scene, best)
+    elif best.root.kind is RootKind.AGREED:
+        yield from _off_the_board(scene, best.missing)
+
+
+def _clear(complete: list[Explanation]) -> bool:
+    return len(complete) == 1 or complete[1].cost - complete[0].cost >= MARGIN
+
+
+def _age_with_hand(scene: Scene, explanation: Explanation) -> float:
+    """The opponent may lift his piece at once; another missing piece is more doubtful."""
+    to_move = explanation.position.by_color(explanation.position.turn)
+    if explanation.missing & ~to_move:
+        return scene.timing.settle_with_hand
+    return max(scene.timing.settle, _settle(scene, explanation))
+
+
+def _captured_left(scene: Scene, best: Explanation) -> Iterator[Decision]:
+    """The capture stands, captured pieces still do too."""
+    timing = scene.timing
+    left = Violation(ViolationCode.CAPTURED_PIECE_LEFT, squares_of(best.standing))
+    yield Decision(timing.reminder, Act.REMIND, violation=left)
+    if not best.missing or len(best.moves) > 1:
+        return
+    wrong = _irregularity(scene, scene.game)
+    if wrong is not None:
+        replying = _can_all_move(best.position, best.missing)
+        age = timing.doubtful_removal if replying else timing.violation
+        yield Decision(age, Act.TELL, irregularity=wrong)
+
+
+def _off_the_board(scene: Scene, missing: int) -> Iterator[Decision]:
+    """Pieces are in a hand, or gone."""
+    timing, position = scene.timing, scene.game.position
+    in_play = (
+        _can_all_move(position, missing)
+        or _is_the_last_moved(scene.game, missing)
+        or underway(position, missing, 0) is not None
+    )
+    yield Decision(timing.ask_board, Act.ASK_BOARD)
+    gone = Violation(ViolationCode.PIECE_MISSING, squares_of(missing))
+    yield Decision(timing.hand if in_play else timing.unsure, Act.TELL, violation=gone)
+
+
+def _is_the_last_moved(game: Game, missing: int) -> bool:
+    """Whether a player has lifted the piece he just moved: he may change his mind."""
+    last = game.plies[-1].move if game.plies else None
+    return last is not None and missing == bit(last.end)
+
+
+def _can_all_move(position: Position, missing: int) -> bool:
+    """Whether one hand may hold these pieces for a move: a single piece that has a legal move."""
+    starts = mask(tuple(move.start for move in position.legal_moves()))
+    return missing.bit_count() == 1 and bool(missing & starts)
+
+
+def _unexplained(scene: Scene) -> Iterator[Decision]:
+    """Something stands where no explanation wants it."""
+    timing = scene.timing
+    missing, extra = difference(scene.game.position, scene.sight)
+    yield Decision(timing.ask_board, Act.ASK_BOARD)
+    going_on = underway(scene.game.position, missing, extra)
+    if going_on is not None:
+        yield from _going_on(scene, going_on)
+        return
+    wrong = _irregularity(scene, scene.game)
+    if wrong is not None:
+        age = timing.doubtful_removal if _going_back(scene) else timing.violation
+        yield Decision(timing.suspect, Act.KEEP_IN_MIND, irregularity=wrong)
+        yield Decision(age, Act.TELL, irregularity=wrong)
+        return
+    answered = _wrong_answer(scene)
+    if answered is not None:
+        yield Decision(timing.violation, Act.ACCEPT_WRONG, irregularity=answered)
+        return
+    yield _not_known(scene, missing, extra)
+
+
+def _going_on(scene: Scene, capture: Underway) -> Iterator[Decision]:
+    timing = scene.timing
+    if capture.resting_on is not None:
+        squares = (capture.resting_on, *capture.ahead)
+        yield Decision(timing.capture_goes_on, Act.GOES_ON, squares=squares)
+    wrong = _irregularity(scene, scene.game) if capture.stopped else None
+    if wrong is not None:
+        yield Decision(timing.unsure, Act.TELL, irregularity=wrong)
+
+
+def _irregularity(scene: Scene, game: Game) -> Irregularity | None:
+    return find_irregularity(
+        game.position, scene.sight, scene.log.changes, squares_of(scene.uncrowned)
+    )
+
+
+def _wrong_answer(scene: Scene) -> Irregularity | None:
+    if scene.wrong is None:
+        return None
+    return _irregularity(scene, scene.game.record(scene.wrong.ply))
+
+
+def _going_back(scene: Scene) -> bool:
+    """Whether every square that differs stands as it did one or two plies ago: a take-back may
+    be under way."""
+    missing, extra = difference(scene.game.position, scene.sight)
+    for count in (1, 2):
+        if len(scene.game.plies) < count:
+            return False
+        earlier = scene.game.take_back(count).position.occupied
+        if not (missing & earlier or extra & ~earlier):
+            return True
+    return False
+
+
+def _not_known(scene: Scene, missing: int, extra: int) -> Decision:
+    timing = scene.timing
+    if missing:
+        squares = squares_of(missing | extra)
+        unknown = Violation(ViolationCode.UNKNOWN_POSITION, squares)
+        return Decision(timing.unsure, Act.TELL, violation=unknown)
+    surplus = Violation(ViolationCode.EXTRA_PIECE, squares_of(extra))
+    ends = mask(tuple(move.end for move in scene.game.position.legal_moves()))
+    # A piece put down whose lifting was not reported: the board has been asked, wait for it.
+    lost_report = extra.bit_count() == 1 and extra & ends
+    return Decision(timing.hand if lost_report else timing.unsure, Act.TELL, violation=surplus)

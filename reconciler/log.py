@@ -1,0 +1,79 @@
+"""What changed on the board since it last stood as agreed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from reconciler.sight import Sight, bit
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One square changed. A piece replaced by one of another colour is both emptied and filled."""
+
+    time: float
+    square: int
+    emptied: bool
+    filled: bool
+
+
+class Log:
+    """Changes in order of time since the last agreement; how long pieces were off their square
+    since the last ply; which squares drop out by themselves."""
+
+    def __init__(self, flicker: float) -> None:
+        self.changes: list[Change] = []
+        self.touched = 0
+        self.outings: dict[int, float] = {}
+        self._flicker = flicker
+        self._out_since: dict[int, float] = {}
+        self._flickering: set[int] = set()
+
+    def add(self, before: Sight, after: Sight, now: float) -> int:
+        """Note every square that differs between two sights; gives their mask."""
+        wrong = (before.white & after.black) | (before.black & after.white)
+        changed = (before.occupied ^ after.occupied) | wrong
+        rest = changed
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            square = low.bit_length()
+            emptied, filled = bool(before.occupied & low), bool(after.occupied & low)
+            self.changes.append(Change(now, square, emptied, filled))
+            if not filled:
+                self._out_since[square] = now
+            elif not emptied:
+                self._came_back(square, now)
+        self.touched |= changed
+        return changed
+
+    def _came_back(self, square: int, now: float) -> None:
+        since = self._out_since.pop(square, None)
+        if since is None:
+            return
+        outing = now - since
+        self.outings[square] = max(outing, self.outings.get(square, 0.0))
+        if outing <= self._flicker:
+            self._flickering.add(square)
+
+    def flickers(self, square: int) -> bool:
+        """Whether the piece on this square has dropped out for a moment before."""
+        return square in self._flickering
+
+    def keep_only(self, squares: int) -> None:
+        """Forget all changes but those of these squares (pieces still in a hand)."""
+        self.changes = [c for c in self.changes if bit(c.square) & squares]
+        self.touched = squares
+
+    def new_turn(self) -> None:
+        """Forget which pieces were touched: another player is to move."""
+        self.outings.clear()
+
+    def turned(self, size: int) -> Log:
+        """The same for a board of `size` squares read from the other side."""
+        log = Log(self._flicker)
+        log.changes = [replace(c, square=size + 1 - c.square) for c in self.changes]
+        log.outings = {size + 1 - s: outing for s, outing in self.outings.items()}
+        for change in log.changes:
+            log.touched |= bit(change.square)
+        return log

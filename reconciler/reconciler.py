@@ -1,0 +1,504 @@
+"""The reconciler: snapshots of the board in, transitions of the game out.
+
+It keeps the agreed game, the board as last seen and what changed since both agreed. When the
+board rests it is assessed (see `reconciler.assessment`) and what is due is done. Time is handed
+in, in seconds of any monotonic clock; between calls nothing happens by itself:
+
+    for each snapshot:   transitions = reconciler.observe(snapshot, now)
+    at next_deadline:    transitions = reconciler.advance(now)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from reconciler.assessment import Act, Decision, Scene, assess
+from reconciler.crowns import Crowns
+from reconciler.explain import Explanation, RootKind
+from reconciler.irregular import Irregularity
+from reconciler.log import Log
+from reconciler.notes import notes_on
+from reconciler.setup import SetUp, looks_the_same_turned, needed, stands
+from reconciler.sight import Sight, bit, squares_of
+from reconciler.timing import DEFAULT, Timing
+from reconciler.transition import (
+    BoardTurned,
+    LinkLost,
+    LinkRestored,
+    MoveCorrected,
+    MovePlayed,
+    MovesTakenBack,
+    NewGameOffered,
+    NewGameStarted,
+    NoteCode,
+    Noted,
+    OrderUnknown,
+    SetupComplete,
+    SnapshotWanted,
+    Transition,
+    Violation,
+    ViolationCode,
+    ViolationFound,
+    ViolationMended,
+)
+from rules.game import Game, Ply
+from rules.move import Move
+from rules.outcome import Outcome, Termination
+from rules.snapshot import SensorKind, Snapshot
+
+_LOST = (Termination.NO_MOVES, Termination.NO_PIECES)
+
+
+class Reconciler:
+    """Follows one board. `game` is the agreed game so far, usually a new one.
+
+    A game without plies is set up first: until the board shows its position nothing is recorded.
+    A game with plies is taken up again: up to three plies may have been played meanwhile."""
+
+    def __init__(self, game: Game, sensor: SensorKind, timing: Timing = DEFAULT) -> None:
+        self._game = game
+        self._sensor = sensor
+        self._timing = timing
+        self._log = Log(timing.flicker)
+        self._crowns = Crowns(sensor is SensorKind.COLOR_KINGS)
+        self._sight: Sight | None = None
+        self._snapshot: Snapshot | None = None
+        self._turned = False
+        self._linked = True
+        self._set_up = SetUp()
+        self._last_change = 0.0
+        self._last_ply = 0.0
+        self._plan: list[Decision] | None = None
+        self._wrong: Irregularity | None = None
+        self._open: list[Violation] = []
+        self._told_wrong = False
+        self._required: Move | None = None
+        self._gap = False
+        self._asked = False
+        self._offered = False
+        self._over = game.verdict is not None
+
+    # -- what is known -----------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """The agreed game."""
+        return self._game
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board's numbers run the other way round."""
+        return self._turned
+
+    @property
+    def open_violations(self) -> tuple[Violation, ...]:
+        """What was told and is not yet put right."""
+        return tuple(self._open)
+
+    @property
+    def disputed(self) -> Ply | None:
+        """The wrong move that stands on the board and was told, if there is one."""
+        return self._wrong.ply if self._wrong is not None and self._told_wrong else None
+
+    @property
+    def setting_up(self) -> bool:
+        """Whether the board is waited for to show the position."""
+        return self._set_up.active
+
+    @property
+    def next_deadline(self) -> float | None:
+        """When `advance` wants to be called next, None while nothing is pending."""
+        if not self._linked or self._sight is None:
+            return None
+        if self._set_up.active:
+            return self._set_up.due
+        if self._plan is None:
+            return self._last_change + self._timing.settle
+        ages = [decision.age for decision in self._plan[:1]]
+        if self._crown_due():
+            ages.append(self._timing.reminder)
+        return self._last_change + min(ages) if ages else None
+
+    # -- what comes in -----------------------------------------------------------------------------
+
+    def observe(self, snapshot: Snapshot, now: float) -> list[Transition]:
+        """The board as it is seen now."""
+        told = self.advance(now)
+        snapshot = snapshot.turned() if self._turned else snapshot
+        if self._sight is None:
+            return told + self._begin(snapshot, now)
+        if snapshot == self._snapshot:
+            return told
+        before, self._sight, self._snapshot = self._sight, Sight.of(snapshot), snapshot
+        changed = self._log.add(before, self._sight, now)
+        told += self._look_at_crowns(now)
+        if self._set_up.active:
+            told += self._go_on_setting_up(now)
+        elif changed or self._crowns.pending:
+            self._last_change = now
+            self._plan = None
+        return told
+
+    def advance(self, now: float) -> list[Transition]:
+        """Do what is due by `now`."""
+        told: list[Transition] = []
+        while (due := self.next_deadline) is not None and due <= now:
+            told += self._do_next(now)
+        return told
+
+    def link_lost(self, now: float) -> list[Transition]:
+        """The board cannot be reached: nothing is concluded until it is back."""
+        told = self.advance(now)
+        if not self._linked:
+            return told
+        self._linked = False
+        return [*told, LinkLost(now)]
+
+    def link_restored(self, snapshot: Snapshot, now: float) -> list[Transition]:
+        """The board is back with a full report; up to three plies may have been played."""
+        told: list[Transition] = [] if self._linked else [LinkRestored(now)]
+        self._linked = True
+        self._last_change = now
+        self._plan = None
+        self._gap = True
+        return told + self.observe(snapshot, now)
+
+    def finish(self, outcome: Outcome, now: float) -> list[Transition]:
+        """The players (or the clock) ended the game: what happens on the board now is no move."""
+        told = self.advance(now)
+        self._game = self._game.finish(outcome)
+        self._over = True
+        return told + self._back_in_order(now)
+
+    def require(self, move: Move | None) -> None:
+        """Only this move may be played now: an engine's answer, the solution of an exercise."""
+        self._required = move
+        self._plan = None
+
+    def take_back(self, plies: int, now: float) -> list[Transition]:
+        """The players take back plies by command; the board must then show the earlier position."""
+        taken = self._game.plies[-plies:]
+        if not taken:
+            return []
+        told = self._back_in_order(now)
+        self._game = self._game.take_back(len(taken))
+        self._over = False
+        return [*told, MovesTakenBack(now, taken), *self._start_setting_up(now)]
+
+    def set_up(self, game: Game, now: float) -> list[Transition]:
+        """Another game, from its present position: the board must show it first."""
+        told = self._back_in_order(now)
+        self._game = game
+        self._over = game.verdict is not None
+        self._offered = False
+        self._required = None
+        self._crowns = Crowns(self._sensor is SensorKind.COLOR_KINGS)
+        return told + self._start_setting_up(now)
+
+    # -- starting and setting up -------------------------------------------------------------------
+
+    def _begin(self, snapshot: Snapshot, now: float) -> list[Transition]:
+        told: list[Transition] = []
+        if self._sensor is not SensorKind.OCCUPANCY and self._lies_turned(snapshot):
+            self._turned = True
+            snapshot = snapshot.turned()
+            told.append(BoardTurned(now))
+        self._sight, self._snapshot, self._last_change = Sight.of(snapshot), snapshot, now
+        if stands(self._game.position, self._sight) or self._over:
+            return told
+        if self._game.plies:
+            self._gap = True
+            return told
+        return told + self._start_setting_up(now)
+
+    def _lies_turned(self, snapshot: Snapshot) -> bool:
+        position = self._game.position
+        return not stands(position, Sight.of(snapshot)) and stands(
+            position, Sight.of(snapshot.turned())
+        )
+
+    def _start_setting_up(self, now: float) -> list[Transition]:
+        self._set_up.start()
+        return self._go_on_setting_up(now) if self._sight is not None else []
+
+    def _go_on_setting_up(self, now: float) -> list[Transition]:
+        assert self._sight is not None
+        assert self._snapshot is not None
+        told: list[Transition] = []
+        if self._sensor is not SensorKind.OCCUPANCY and self._lies_turned(self._snapshot):
+            told.append(self._turn(now))
+        self._set_up.look(needed(self._game.position, self._sight, now), now)
+        return told + self._settled_set_up(now) if self._set_up.first_look else told
+
+    def _turn(self, now: float) -> Transition:
+        """Read the board the other way round from here on."""
+        assert self._snapshot is not None
+        self._turned = not self._turned
+        self._snapshot = self._snapshot.turned()
+        self._sight = Sight.of(self._snapshot)
+        self._log = self._log.turned(len(self._snapshot))
+        return BoardTurned(now)
+
+    def _settled_set_up(self, now: float) -> list[Transition]:
+        told = self._set_up.tell(now)
+        if self._set_up.complete:
+            self._set_up.stop()
+            self._agree()
+            self._last_change = now
+            told.append(SetupComplete(now, self._game.position))
+        return told
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def _do_next(self, now: float) -> list[Transition]:
+        if self._set_up.active:
+            return self._settled_set_up(now)
+        if self._plan is None:
+            return self._make_plan(now)
+        age = now - self._last_change + 1e-6
+        if self._plan and self._plan[0].age <= age:
+            return self._do(self._plan.pop(0), now)
+        return self._remind_of_crown(now)
+
+    def _make_plan(self, now: float) -> list[Transition]:
+        assert self._sight is not None
+        outcome = self._game.outcome
+        lost = outcome is not None and outcome.termination in _LOST
+        if lost and self._last_change - self._last_ply >= self._timing.frozen:
+            self._over = True
+        scene = Scene(
+            self._game,
+            self._sight,
+            self._log,
+            self._timing,
+            wrong=self._wrong,
+            told=self._told_wrong,
+            required=self._required,
+            uncrowned=self._crowns.pending,
+            gap=self._gap,
+            offered=self._offered,
+            over=self._over,
+        )
+        self._plan = self._plan_for_turned_board(scene) or assess(scene)
+        return self._mend_captured_left(now)
+
+    def _plan_for_turned_board(self, scene: Scene) -> list[Decision]:
+        """White begins: where the far side moves first on a board that cannot tell colours, and
+        the move is right from the other side, the board lies turned."""
+        start = self._game.position
+        if self._sensor is not SensorKind.OCCUPANCY or self._game.plies or self._snapshot is None:
+            return []
+        if not looks_the_same_turned(start) or stands(start, scene.sight):
+            return []
+        turned = replace(
+            scene,
+            sight=Sight.of(self._snapshot.turned()),
+            log=scene.log.turned(len(self._snapshot)),
+        )
+        plans = assess(scene), assess(turned)
+        straight, other = (any(d.act is Act.COMMIT for d in plan) for plan in plans)
+        return [Decision(self._timing.take_back, Act.TURN)] if other and not straight else []
+
+    def _do(self, decision: Decision, now: float) -> list[Transition]:
+        match decision.act:
+            case Act.AGREE:
+                return self._back_in_order(now)
+            case Act.COMMIT:
+                assert decision.explanation is not None
+                return self._commit(decision.explanation, now)
+            case Act.KEEP_IN_MIND:
+                self._keep_in_mind(decision.irregularity)
+                return []
+            case Act.TELL | Act.REMIND:
+                return self._tell(decision, now)
+            case Act.GOES_ON:
+                return [Noted(now, NoteCode.CAPTURE_GOES_ON, decision.squares)]
+            case Act.ASK_BOARD:
+                return self._ask_board(now)
+            case Act.OFFER_NEW_GAME:
+                self._offered = True
+                self._plan = None
+                return [*self._mend(now), NewGameOffered(now)]
+            case Act.TURN:
+                self._plan = None
+                return [self._turn(now)]
+            case Act.ORDER_UNKNOWN:
+                return self._record_gap(decision, now)
+            case Act.ACCEPT_WRONG:
+                return self._accept_wrong(decision, now)
+        raise AssertionError(decision.act)
+
+    def _back_in_order(self, now: float) -> list[Transition]:
+        told = self._mend(now)
+        self._agree()
+        return told
+
+    def _agree(self) -> None:
+        """Board and game agree: start a clean page."""
+        self._log.keep_only(0)
+        self._forget_wrong()
+        self._gap = self._asked = self._offered = False
+        self._plan = []
+
+    def _keep_in_mind(self, irregularity: Irregularity | None) -> None:
+        if self._wrong is None or not self._told_wrong:
+            self._wrong, self._told_wrong = irregularity, False
+
+    def _forget_wrong(self) -> None:
+        self._wrong, self._told_wrong = None, False
+
+    def _ask_board(self, now: float) -> list[Transition]:
+        if self._asked:
+            return []
+        self._asked = True
+        return [SnapshotWanted(now)]
+
+    # -- violations and reminders ------------------------------------------------------------------
+
+    def _tell(self, decision: Decision, now: float) -> list[Transition]:
+        if decision.irregularity is not None:
+            violation = decision.irregularity.violation
+            told = self._found(violation, now)
+            self._wrong, self._told_wrong = decision.irregularity, True
+            return told
+        assert decision.violation is not None
+        return self._found(decision.violation, now)
+
+    def _found(self, violation: Violation, now: float) -> list[Transition]:
+        """Tell a violation once; one that it replaces is taken back first."""
+        if any(_same(v, violation) for v in self._open):
+            return []
+        told: list[Transition] = [] if violation.code.is_reminder else self._mend(now)
+        self._open.append(violation)
+        return [*told, ViolationFound(now, violation)]
+
+    def _mend(self, now: float) -> list[Transition]:
+        """Take back all that was told, but for a missing crown."""
+        told: list[Transition] = []
+        for violation in list(self._open):
+            if violation.code is not ViolationCode.KING_NOT_CROWNED:
+                self._open.remove(violation)
+                told.append(ViolationMended(now, violation))
+        return told
+
+    def _mend_captured_left(self, now: float) -> list[Transition]:
+        assert self._sight is not None
+        told: list[Transition] = []
+        for violation in list(self._open):
+            if violation.code is ViolationCode.CAPTURED_PIECE_LEFT and not any(
+                self._sight.occupied & bit(square) for square in violation.squares
+            ):
+                self._open.remove(violation)
+                told.append(ViolationMended(now, violation))
+        return told
+
+    def _look_at_crowns(self, now: float) -> list[Transition]:
+        assert self._sight is not None
+        gone = self._crowns.look(self._sight, self._game.position)
+        told: list[Transition] = []
+        for violation in list(self._open):
+            crowned = violation.code is ViolationCode.KING_NOT_CROWNED
+            if crowned and bit(violation.squares[0]) & gone:
+                self._open.remove(violation)
+                told.append(ViolationMended(now, violation))
+        return told
+
+    def _crown_due(self) -> int:
+        """Uncrowned kings of which the players were not yet reminded."""
+        assert self._sight is not None
+        if not self._crowns.pending:
+            return 0
+        reminded = {v.squares[0] for v in self._open if v.code is ViolationCode.KING_NOT_CROWNED}
+        pending = self._crowns.uncrowned(self._sight)
+        return sum(bit(s) for s in squares_of(pending) if s not in reminded)
+
+    def _remind_of_crown(self, now: float) -> list[Transition]:
+        told: list[Transition] = []
+        for square in squares_of(self._crown_due()):
+            told += self._found(Violation(ViolationCode.KING_NOT_CROWNED, (square,)), now)
+        return told
+
+    # -- recording ---------------------------------------------------------------------------------
+
+    def _commit(self, explanation: Explanation, now: float) -> list[Transition]:
+        root = explanation.root
+        notes = notes_on(explanation, self._log, self._timing)
+        told: list[Transition] = []
+        replaced: Ply | None = None
+        if root.kind is RootKind.DISPUTED:
+            told += self._record_wrong(now)
+        elif root.kind is RootKind.NEW_GAME:
+            told += self._mend(now)
+            self._game, self._over = root.game, False
+            told.append(NewGameStarted(now))
+        elif root.kind is RootKind.TAKEN_BACK:
+            told += self._mend(now)
+            taken = self._game.plies[-len(root.undone) :]
+            self._game = root.game
+            if len(taken) == 1 and explanation.moves:
+                replaced = taken[0]
+            else:
+                told.append(MovesTakenBack(now, taken))
+        else:
+            told += self._mend(now)
+        for move in explanation.moves:
+            told.append(self._record(move, replaced, now))
+            replaced = None
+        told += [Noted(now, code, squares) for code, squares in notes]
+        self._after_recording(explanation.missing, now)
+        return told
+
+    def _record(self, move: Move, replaced: Ply | None, now: float) -> Transition:
+        before = self._game.position
+        self._game = self._game.play(move)
+        ply = self._game.plies[-1]
+        assert ply.before is before or ply.before == before
+        self._played(ply)
+        number = len(self._game.plies) - 1
+        if replaced is not None:
+            return MoveCorrected(now, replaced, ply, number)
+        return MovePlayed(now, ply, number)
+
+    def _played(self, ply: Ply) -> None:
+        assert self._sight is not None
+        self._crowns.played(ply)
+        self._crowns.look(self._sight, self._game.position)
+        self._log.new_turn()
+        self._required = None
+
+    def _record_wrong(self, now: float) -> list[Transition]:
+        """The opponent played on: the wrong move stands and is marked."""
+        assert self._wrong is not None
+        wrong, told = self._wrong, self._found(self._wrong.violation, now)
+        told += self._mend(now)
+        self._game = self._game.record(wrong.ply)
+        self._played(wrong.ply)
+        self._forget_wrong()
+        return [*told, MovePlayed(now, wrong.ply, len(self._game.plies) - 1)]
+
+    def _accept_wrong(self, decision: Decision, now: float) -> list[Transition]:
+        told = self._record_wrong(now)
+        self._last_ply = now
+        return told + self._tell(decision, now)
+
+    def _record_gap(self, decision: Decision, now: float) -> list[Transition]:
+        """The position is known, the moves are not: say so, record the position."""
+        assert decision.explanation is not None
+        position = decision.explanation.position
+        told = self._mend(now)
+        self._game = self._game.record(Ply(self._game.position, None, position))
+        candidates = tuple(e.moves for e in decision.candidates)
+        told.append(OrderUnknown(now, position, candidates))
+        self._after_recording(0, now)
+        return told
+
+    def _after_recording(self, in_hand: int, now: float) -> None:
+        self._last_ply = now
+        self._agree()
+        if in_hand:
+            self._log.keep_only(in_hand)
+            self._plan = None
+
+
+def _same(one: Violation, other: Violation) -> bool:
+    return one.code is other.code and one.squares == other.squares

@@ -1,0 +1,90 @@
+"""A snapshot as bit masks, and how it differs from a position. Bit = square - 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.piece import Color
+from rules.position import Position
+from rules.snapshot import Reading, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Which squares show what. A piece of unknown colour is in `occupied` only."""
+
+    occupied: int
+    white: int
+    black: int
+    men: int
+    kings: int
+    unknown: int
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> Sight:
+        occupied = white = black = men = kings = unknown = 0
+        bit = 1
+        for reading in snapshot.readings:
+            if reading is not Reading.EMPTY:
+                kinds = _KINDS[reading]
+                occupied |= bit * kinds[0]
+                white |= bit * kinds[1]
+                black |= bit * kinds[2]
+                men |= bit * kinds[3]
+                kings |= bit * kinds[4]
+                unknown |= bit * kinds[5]
+            bit <<= 1
+        return cls(occupied, white, black, men, kings, unknown)
+
+    def may_be(self, color: Color) -> int:
+        """Occupied squares that can hold this colour as far as the source can tell."""
+        return self.occupied & ~(self.black if color is Color.WHITE else self.white)
+
+
+_KINDS = {
+    Reading.UNKNOWN: (0, 0, 0, 0, 0, 1),
+    Reading.OCCUPIED: (1, 0, 0, 0, 0, 0),
+    Reading.WHITE: (1, 1, 0, 0, 0, 0),
+    Reading.BLACK: (1, 0, 1, 0, 0, 0),
+    Reading.WHITE_MAN: (1, 1, 0, 1, 0, 0),
+    Reading.WHITE_KING: (1, 1, 0, 0, 1, 0),
+    Reading.BLACK_MAN: (1, 0, 1, 1, 0, 0),
+    Reading.BLACK_KING: (1, 0, 1, 0, 1, 0),
+}
+
+
+def difference(position: Position, sight: Sight) -> tuple[int, int]:
+    """(missing, extra): pieces of the position that do not stand, pieces that should not stand.
+
+    A piece of the wrong colour is in both. Roles are left out: kings come from the rules."""
+    white, black = position.by_color(Color.WHITE), position.by_color(Color.BLACK)
+    expected = white | black
+    wrong = (white & sight.black) | (black & sight.white)
+    missing = (expected & ~sight.occupied & ~sight.unknown) | wrong
+    extra = (sight.occupied & ~expected) | wrong
+    return missing, extra
+
+
+def bit(square: int) -> int:
+    return 1 << (square - 1)
+
+
+def mask(squares: tuple[int, ...]) -> int:
+    """The squares as one mask."""
+    bits = 0
+    for square in squares:
+        bits |= 1 << (square - 1)
+    return bits
+
+
+def squares_of(bits: int) -> tuple[int, ...]:
+    """The squares of a mask, ascending."""
+    return tuple(_squares(bits))
+
+
+def _squares(bits: int) -> Iterator[int]:
+    while bits:
+        low = bits & -bits
+        yield low.bit_length()
+        bits ^= low

@@ -1,0 +1,51 @@
+"""How long the board must rest before something is decided; seconds of board time.
+
+The figures come from the way people move: changes at most 0.45 s apart are one motion, gaps up
+to 1.5 s still occur inside one move, an adjustment or a take-back, longer ones are a rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When to say what, counted from the last change on the board."""
+
+    settle: float = 0.13
+    """A position that one legal explanation fits exactly. Longer than contact bounce."""
+    settle_sliding: float = 0.36
+    """The same where the piece may still be on its way: a king with more squares before it, or
+    two squares that both fired under one piece put down off-centre."""
+    settle_with_hand: float = 0.6
+    """A move that fits while a piece that is not the opponent's is off the board."""
+    take_back: float = 0.6
+    """An earlier position stands again."""
+    suspect: float = 0.4
+    """A wrong move is kept in mind (not told), in case the opponent answers it at once."""
+    ask_board: float = 0.5
+    """The reports do not add up: ask the board for a full one."""
+    violation: float = 1.6
+    """Just over the longest gap inside one move."""
+    reminder: float = 1.6
+    """Captured piece still standing, second disc missing."""
+    unsure: float = 2.0
+    """Nothing explains the board, or what explains it may still change by itself."""
+    doubtful_removal: float = 2.2
+    """A wrong piece is off, but it may be the opponent lifting it for his reply."""
+    capture_goes_on: float = 2.2
+    """A capture rests on a landing square."""
+    hand: float = 6.0
+    """A piece that can move is off the board: in a hand, at first."""
+    new_game: float = 1.6
+    """The start position stands."""
+    frozen: float = 3.0
+    """A finished game is left alone after this."""
+    touch: float = 0.45
+    """A piece off the board for less was not touched on purpose."""
+    flicker: float = 0.4
+    """A drop-out at most this long marks a square that flickers."""
+
+
+DEFAULT = Timing()
