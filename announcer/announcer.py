@@ -20,6 +20,8 @@ _LINK = Topic(Subject.LINK)
 _TURN = Topic(Subject.TURN)
 _NEW_GAME = Topic(Subject.GAME, "new")
 _TAKE_BACK = Topic(Subject.GAME, "take back")
+_BOARD = Topic(Subject.BOARD)
+_BATTERY = Topic(Subject.BATTERY)
 
 # A recognised move makes an end to all that was said about the moment before it.
 _OVER_AFTER_A_MOVE = (
@@ -27,6 +29,11 @@ _OVER_AFTER_A_MOVE = (
     *(Subject.SET_UP, Subject.COUNTER),
 )
 _OUTLIVES_A_GAME = (Subject.LINK, Subject.BATTERY)
+# Told, and over with that: nothing stays open.
+_MOMENTARY = frozenset(
+    (Kind.MOVES_TAKEN_BACK, Kind.ORDER_UNKNOWN, Kind.BOARD_RIGHT, Kind.LINK_RESTORED)
+)
+_BATTERY_STEPS = (5, 10, 20)
 
 
 class Announcer:
@@ -44,6 +51,7 @@ class Announcer:
         self._out: list[Announcement] = []
         self._next_number = 0
         self._outcome: Outcome | None = None
+        self._battery_step: int | None = None
 
     @property
     def open(self) -> tuple[Announcement, ...]:
@@ -54,11 +62,14 @@ class Announcer:
         """What to tell of these transitions; `game` is the game after them. The order is: what
         happened, the result, then what the next side has to do."""
         moved = False
+        was_wrong = self._board_is_wrong
         for transition in transitions:
             moved |= self._tell_one(transition, game)
         self._tell_outcome(game)
         if moved:
             self._tell_what_next(game)
+        elif was_wrong and not self._board_is_wrong:
+            self._say(Announcement(Kind.BOARD_RIGHT, _BOARD))
         return self._flush()
 
     def resumed(self, game: Game) -> list[Announcement]:
@@ -71,20 +82,23 @@ class Announcer:
 
     def turn(self, game: Game) -> list[Announcement]:
         """Whose turn it is, at any level, because somebody asked."""
-        self._open.pop(_TURN, None)
-        self._say(_whose_turn(game.position))
-        return self._flush()
+        announcement = _whose_turn(game.position)
+        self._open[_TURN] = announcement
+        return [announcement]
 
     def engine_move(self, move: Move, position: Position) -> list[Announcement]:
         """The move that somebody has to carry out for the engine."""
         self._say(moves.engine_move(move, position))
         return self._flush()
 
-    def battery_low(self, percent: int) -> list[Announcement]:
-        """The battery of the board has `percent` left; told again only when it is less."""
-        topic = Topic(Subject.BATTERY)
-        values = Values(count=percent)
-        self._say(Announcement(Kind.BATTERY_LOW, topic, values=values, urgency=Urgency.REMINDER))
+    def battery(self, percent: int) -> list[Announcement]:
+        """The battery of the board has `percent` left: told at 20, 10 and 5 per cent."""
+        step = next((step for step in _BATTERY_STEPS if percent <= step), None)
+        if step is None:
+            self._withdraw_where(lambda topic: topic == _BATTERY)
+        elif step != self._battery_step:
+            self._say(_battery_low(percent))
+        self._battery_step = step
         return self._flush()
 
     # One transition each. True where the position on the board is another one now.
@@ -108,10 +122,10 @@ class Announcer:
             case told.SetupNeeded():
                 self._say(next_correction(transition, game.position.variant.geometry))
             case _:
-                return self._tell_event(transition)
+                return self._tell_event(transition, game)
         return False
 
-    def _tell_event(self, transition: told.Transition) -> bool:
+    def _tell_event(self, transition: told.Transition, game: Game) -> bool:
         match transition:
             case told.SetupComplete(position=position):
                 values = Values(color=position.turn)
@@ -120,7 +134,7 @@ class Announcer:
             case told.BoardTurned():
                 self._say(Announcement(Kind.BOARD_TURNED, Topic(Subject.GAME, "turned")))
             case told.NewGameOffered():
-                self._say(Announcement(Kind.NEW_GAME_OFFERED, _NEW_GAME))
+                self._say(_new_game_offered(game.variant.first))
             case told.NewGameStarted():
                 self._new_game()
             case told.LinkLost():
@@ -131,7 +145,7 @@ class Announcer:
 
     def _move(self, announcements: list[Announcement], number: int) -> bool:
         self._withdraw_where(lambda topic: topic.subject in _OVER_AFTER_A_MOVE)
-        self._withdraw_where(lambda topic: topic in (_NEW_GAME, _TAKE_BACK))
+        self._withdraw_where(lambda topic: topic == _NEW_GAME)
         self._forget_where(lambda topic: topic.subject is Subject.MOVE)
         self._next_number = number + 1
         for announcement in announcements:
@@ -145,17 +159,14 @@ class Announcer:
             self._out.append(withdrawn(moves.move_topic(number)))
         self._next_number -= count
         values = Values(color=position.turn, count=count)
-        self._forget_where(lambda topic: topic == _TAKE_BACK)
         self._say(Announcement(Kind.MOVES_TAKEN_BACK, _TAKE_BACK, values=values))
         return True
 
     def _order_unknown(self, game: Game) -> bool:
         self._withdraw_where(lambda topic: topic.subject in _OVER_AFTER_A_MOVE)
         self._next_number = len(game.plies)
-        topic = Topic(Subject.BOARD, Kind.ORDER_UNKNOWN)
         values = Values(color=game.position.turn)
-        self._forget_where(lambda asked: asked == topic)
-        self._say(Announcement(Kind.ORDER_UNKNOWN, topic, values=values, urgency=Urgency.WARNING))
+        self._say(Announcement(Kind.ORDER_UNKNOWN, _BOARD, values=values, urgency=Urgency.WARNING))
         return True
 
     def _mended(self, violation: told.Violation) -> None:
@@ -203,8 +214,13 @@ class Announcer:
         if not is_told(announcement.kind, self.coach) or self._open.get(topic) == announcement:
             return
         self._open.pop(topic, None)
-        self._open[topic] = announcement
+        if announcement.kind not in _MOMENTARY:
+            self._open[topic] = announcement
         self._out.append(announcement)
+
+    @property
+    def _board_is_wrong(self) -> bool:
+        return any(topic.subject is Subject.BOARD for topic in self._open)
 
     def _withdraw_where(self, over: Callable[[Topic], bool]) -> None:
         for topic in [topic for topic in self._open if over(topic)]:
@@ -223,3 +239,12 @@ class Announcer:
 
 def _whose_turn(position: Position) -> Announcement:
     return Announcement(Kind.TURN, _TURN, values=Values(color=position.turn))
+
+
+def _battery_low(percent: int) -> Announcement:
+    values = Values(count=percent)
+    return Announcement(Kind.BATTERY_LOW, _BATTERY, values=values, urgency=Urgency.REMINDER)
+
+
+def _new_game_offered(first: Color) -> Announcement:
+    return Announcement(Kind.NEW_GAME_OFFERED, _NEW_GAME, values=Values(color=first))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from announcer.announcement import Announcement, Form, Kind, Subject, Topic, Values
-from rules.counters import KINGS_ONLY_PLIES, REPETITIONS, DrawCounters
+from rules.counters import ENDGAME_PLIES, KINGS_ONLY_PLIES, REPETITIONS, DrawCounters
 from rules.game import Game, Outcome, Termination
 
 RESULT = Topic(Subject.GAME, "result")
@@ -13,14 +13,16 @@ COUNTER = Topic(Subject.COUNTER)
 _TOLD_AT = {Form.KINGS: (20, 24), Form.SIXTEEN: (12, 15), Form.FIVE: (3, 4)}
 _ENDGAME_FORM = {Termination.ONE_V_THREE_16: Form.SIXTEEN, Termination.ONE_V_TWO_5: Form.FIVE}
 
-_WON_BY = (*(Termination.NO_MOVES, Termination.NO_PIECES, Termination.RESIGNED, Termination.FLAG),)
+_WON_BY = (Termination.NO_MOVES, Termination.NO_PIECES, Termination.RESIGNED, Termination.FLAG)
+# Plies that make a draw; told in moves of both players.
+_DRAW_PLIES = {Termination.KINGS_25: KINGS_ONLY_PLIES, **ENDGAME_PLIES}
 
 
 def game_over(outcome: Outcome) -> Announcement:
     """The result and how it came about. `values.color` is the winner."""
-    return Announcement(
-        Kind.GAME_OVER, RESULT, _end_form(outcome), values=Values(color=outcome.winner)
-    )
+    plies = _DRAW_PLIES.get(outcome.termination)
+    values = Values(color=outcome.winner, limit=plies // 2 if plies else None)
+    return Announcement(Kind.GAME_OVER, RESULT, _end_form(outcome), values=values)
 
 
 def _end_form(outcome: Outcome) -> Form:

@@ -1,0 +1,230 @@
+"""Sentences in a language, from the catalogue files in `announcer/catalogue/`.
+
+A catalogue has one sentence for every form of every kind, no more and no less; where the wording
+depends on a number it is a table of `one` and `other`. What a sentence may name:
+
+    {color} {Color} {other} {Other}   the side it is about, its opponent; capital at the start
+    {square} {squares}                the first square, all squares
+    {way} {from} {to} {steps}         a move: all of it, its ends, jump by jump
+    {starts}                          the pieces that there is a choice of
+    {piece} {count} {limit}           a piece with its article, numbers
+
+On the screen squares are figures and moves are notation (28x19). Spoken, all numbers are words and
+the two squares of a move are kept apart by a word.
+"""
+
+from __future__ import annotations
+
+import enum
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from announcer.announcement import FORMS, Announcement, Form, Kind, Values
+from announcer.errors import CatalogueError
+from rules.piece import Color, Piece
+
+Sentence = str | Mapping[str, str]
+
+_FOLDER = resources.files("announcer") / "catalogue"
+
+
+class SquareSpeech(enum.Enum):
+    """How squares are spoken. WORDS: as numbers. DIGITS: those that are easily misheard (thirteen
+    and thirty) as two figures, the others as numbers."""
+
+    WORDS = "words"
+    DIGITS = "digits"
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The sentences of one language. `speech` may be changed with `dataclasses.replace`."""
+
+    language: str
+    name: str
+    sentences: Mapping[tuple[Kind, Form], Sentence]
+    words: Mapping[str, str]
+    numbers: Sequence[str]
+    misheard: frozenset[int]
+    speech: SquareSpeech = SquareSpeech.WORDS
+
+    @classmethod
+    def load(cls, language: str, speech: SquareSpeech = SquareSpeech.WORDS) -> Catalogue:
+        """The catalogue of a language ("nl", "en"). Raises CatalogueError where there is none or
+        where it is not complete."""
+        return _loaded(language, speech)
+
+    @staticmethod
+    def languages() -> tuple[str, ...]:
+        """The languages that there are catalogues of."""
+        names = (file.name for file in _FOLDER.iterdir())
+        return tuple(sorted(name.removesuffix(".toml") for name in names if ".toml" in name))
+
+    def sentence(self, announcement: Announcement) -> str:
+        """The sentence to show; empty for a withdrawal."""
+        return self._render(announcement, _Written(self))
+
+    def spoken(self, announcement: Announcement) -> str:
+        """The sentence to say; empty for a withdrawal."""
+        return self._render(announcement, _Spoken(self))
+
+    def square(self, number: int) -> str:
+        """A square as it is spoken."""
+        return _Spoken(self).square(number)
+
+    def _render(self, announcement: Announcement, style: _Written) -> str:
+        if announcement.is_silent:
+            return ""
+        template = self.sentences[announcement.kind, announcement.form]
+        if not isinstance(template, str):
+            template = template["one" if announcement.values.count == 1 else "other"]
+        return template.format_map(_names(announcement, style))
+
+
+@dataclass(frozen=True)
+class _Written:
+    """How squares, numbers and ways look on the screen."""
+
+    catalogue: Catalogue
+
+    def square(self, number: int) -> str:
+        return str(number)
+
+    def number(self, number: int) -> str:
+        return str(number)
+
+    def way(self, values: Values) -> str:
+        return ("x" if values.captured else "-").join(map(str, values.route))
+
+    def listed(self, squares: Sequence[int], joint: str) -> str:
+        """Squares in a row; `joint` is the word before the last one."""
+        *first, last = (self.square(number) for number in squares)
+        word = self.catalogue.words[joint]
+        return f"{', '.join(first)} {word} {last}" if first else last
+
+    def steps(self, values: Values) -> str:
+        """A capture jump by jump, without its first square."""
+        words = self.catalogue.words
+        jumps = zip(values.captured, values.route[1:], strict=True)
+        return words["then"].join(
+            words["step"].format(over=self.square(over), to=self.square(to)) for over, to in jumps
+        )
+
+
+class _Spoken(_Written):
+    """How they sound."""
+
+    def square(self, number: int) -> str:
+        catalogue = self.catalogue
+        if catalogue.speech is SquareSpeech.DIGITS and number in catalogue.misheard:
+            return " ".join(catalogue.numbers[int(figure)] for figure in str(number))
+        return self.number(number)
+
+    def number(self, number: int) -> str:
+        numbers = self.catalogue.numbers
+        return numbers[number] if 0 <= number < len(numbers) else str(number)
+
+    def way(self, values: Values) -> str:
+        start, *between, end = values.route
+        words = self.catalogue.words
+        if not between:
+            return words["way"].format(start=self.square(start), end=self.square(end))
+        return words["long_way"].format(
+            start=self.square(start), between=self.listed(between, "and"), end=self.square(end)
+        )
+
+
+def _names(announcement: Announcement, style: _Written) -> dict[str, str]:
+    """What the sentence of this announcement can name."""
+    squares, values = announcement.squares, announcement.values
+    names = _side_names(values.color, style.catalogue.words) if values.color else {}
+    if squares:
+        names |= {"square": style.square(squares[0]), "squares": style.listed(squares, "and")}
+    ends = values.route or squares
+    if len(ends) > 1:
+        names |= {"from": style.square(ends[0]), "to": style.square(ends[-1])}
+    if values.route:
+        names["way"] = style.way(values)
+    if values.captured and len(values.captured) == len(values.route) - 1:
+        names["steps"] = style.steps(values)
+    if values.starts:
+        names["starts"] = style.listed(values.starts, "or")
+    if values.piece:
+        names["piece"] = style.catalogue.words[_piece_key(values.piece)]
+    numbers = {"count": values.count, "limit": values.limit}
+    return names | {key: style.number(n) for key, n in numbers.items() if n is not None}
+
+
+def _side_names(color: Color, words: Mapping[str, str]) -> dict[str, str]:
+    own, other = words[color.name.lower()], words[color.other.name.lower()]
+    return {"color": own, "Color": own.capitalize(), "other": other, "Other": other.capitalize()}
+
+
+def _piece_key(piece: Piece) -> str:
+    return f"{piece.color.name.lower()}_{piece.role.value}"
+
+
+_WORDS = frozenset(
+    (
+        *("white", "black", "white_man", "white_king", "black_man", "black_king"),
+        *("and", "or", "then", "step", "way", "long_way"),
+    )
+)
+
+
+@lru_cache
+def _loaded(language: str, speech: SquareSpeech) -> Catalogue:
+    if language not in Catalogue.languages():
+        known = ", ".join(Catalogue.languages())
+        raise CatalogueError(f"no catalogue for language {language!r}: use {known}")
+    text = (_FOLDER / f"{language}.toml").read_text(encoding="utf-8")
+    return parse_catalogue(language, text, speech)
+
+
+def parse_catalogue(
+    language: str, text: str, speech: SquareSpeech = SquareSpeech.WORDS
+) -> Catalogue:
+    """A catalogue from the text of its file. Raises CatalogueError where a key is missing, is not
+    known, or is not a sentence."""
+    data = tomllib.loads(text)
+    words = data.get("words", {})
+    _same_keys(f"{language}: words", _WORDS, words)
+    return Catalogue(
+        language=language,
+        name=str(data["name"]),
+        sentences=_sentences(language, data.get("sentences", {})),
+        words=words,
+        numbers=tuple(data["numbers"]),
+        misheard=frozenset(data["misheard"]),
+        speech=speech,
+    )
+
+
+def _sentences(language: str, data: Mapping[str, Any]) -> dict[tuple[Kind, Form], Sentence]:
+    _same_keys(f"{language}: sentences", frozenset(FORMS), data)
+    sentences: dict[tuple[Kind, Form], Sentence] = {}
+    for kind, forms in FORMS.items():
+        where = f"{language}: sentences.{kind}"
+        entry = {Form.PLAIN: data[kind]} if forms == (Form.PLAIN,) else data[kind]
+        _same_keys(where, frozenset(forms), entry)
+        sentences |= {(kind, form): _sentence(where, entry[form]) for form in forms}
+    return sentences
+
+
+def _sentence(where: str, entry: Any) -> Sentence:
+    if isinstance(entry, str) and entry:
+        return entry
+    if isinstance(entry, dict) and entry.keys() == {"one", "other"} and all(entry.values()):
+        return {key: str(text) for key, text in entry.items()}
+    raise CatalogueError(f"{where}: not a sentence, nor a table of one and other")
+
+
+def _same_keys(where: str, wanted: frozenset[str], found: Mapping[str, Any]) -> None:
+    if missing := sorted(wanted - found.keys()):
+        raise CatalogueError(f"{where}: missing {', '.join(missing)}")
+    if unknown := sorted(found.keys() - wanted):
+        raise CatalogueError(f"{where}: not used: {', '.join(unknown)}")
