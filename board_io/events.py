@@ -61,12 +61,22 @@ class Searching:
     detail: str = ""
 
 
+class BoardButton(enum.Enum):
+    """The buttons and clock pads that a board may have."""
+
+    CONFIRM = "confirm"
+    TAKE_BACK = "take_back"
+    WHITE_CLOCK = "white_clock"
+    BLACK_CLOCK = "black_clock"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class ButtonPressed:
-    """A button on the board; buttons count from 0."""
+    """A button on the board went down."""
 
     time: float
-    button: int
+    button: BoardButton
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from board_io.errors import LinkFault
+from board_io.events import BoardButton
 from rules.piece import Color
 from rules.snapshot import Reading, Snapshot
 
@@ -89,7 +90,7 @@ class BatteryRead:
 @dataclass(frozen=True, slots=True)
 class ButtonPushed:
     t_ms: int
-    button: int
+    button: BoardButton
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def parse_event(fields: Mapping[str, Any]) -> TraceEvent:
             missing = fields.get("percent") is None
             return BatteryRead(t_ms, None if missing else _whole(fields, "percent", 0, 100))
         case "button":
-            return ButtonPushed(t_ms, _whole(fields, "button", 0, 255))
+            return ButtonPushed(t_ms, _button(fields))
         case "command":
             return _commanded(t_ms, fields)
         case None:
@@ -165,7 +166,7 @@ def format_event(event: TraceEvent) -> dict[str, Any]:
         case BatteryRead(_, percent):
             return fields | {"kind": "battery", "percent": percent}
         case ButtonPushed(_, button):
-            return fields | {"kind": "button", "button": button}
+            return fields | {"kind": "button", "button": button.value}
         case Commanded(_, name, value):
             return fields | {"kind": "command", "name": name, "value": value}
         case Happened(_, incident):
@@ -226,6 +227,14 @@ def _side(fields: Mapping[str, Any]) -> Color:
         return Color(side)
     except ValueError:
         raise ValueError(f"side must be W or B, not {side!r}") from None
+
+
+def _button(fields: Mapping[str, Any]) -> BoardButton:
+    button = fields.get("button")
+    try:
+        return BoardButton(button)
+    except ValueError:
+        raise ValueError(f"unknown button {button!r}") from None
 
 
 def _board(fields: Mapping[str, Any]) -> Snapshot | None:
