@@ -97,7 +97,9 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
         return (Root(RootKind.NEW_GAME, Game.new(game.start.variant), 1 if scene.offered else 0),)
     roots.append(Root(RootKind.AGREED, game, DEEPEST))
     if scene.wrong is not None:
-        roots.append(Root(RootKind.DISPUTED, game.record(scene.wrong.ply), DEEPEST - 1))
+        ply = scene.wrong.ply
+        taken = mask(ply.move.captured) if ply.move is not None else 0
+        roots.append(Root(RootKind.DISPUTED, game.record(ply), DEEPEST - 1, captured=taken))
     undone: tuple[Move, ...] = ()
     for count in (1, 2):
         if len(game.plies) < count or game.plies[-count].move is None:
@@ -254,7 +256,9 @@ def _unfinished(scene: Scene, explanations: list[Explanation]) -> Iterator[Decis
         if forbidden is None and not _is_not_the_required(scene, complete[0]):
             yield Decision(_age_with_hand(scene, complete[0]), Act.COMMIT, complete[0])
             return
-    if best.standing and best.moves:
+    if best.root.kind is RootKind.DISPUTED and not best.moves:
+        yield from _still_disputed(scene, best)
+    elif best.standing and best.moves:
         yield from _captured_left(scene, best)
     elif best.root.kind is RootKind.AGREED:
         yield from _off_the_board(scene, best.missing)
@@ -270,6 +274,17 @@ def _age_with_hand(scene: Scene, explanation: Explanation) -> float:
     if explanation.missing & ~to_move:
         return scene.timing.settle_with_hand
     return max(scene.timing.settle, _settle(scene, explanation))
+
+
+def _still_disputed(scene: Scene, best: Explanation) -> Iterator[Decision]:
+    """The wrong move stands; pieces it jumped may still do too, the opponent may have lifted his
+    answer, or more was taken off than before."""
+    if not scene.told:
+        yield Decision(scene.timing.violation, Act.TELL, irregularity=scene.wrong)
+    if best.missing and not _can_all_move(best.position, best.missing):
+        worse = _irregularity(scene, scene.game)
+        if worse is not None:
+            yield Decision(scene.timing.violation, Act.TELL, irregularity=worse)
 
 
 def _captured_left(scene: Scene, best: Explanation) -> Iterator[Decision]:

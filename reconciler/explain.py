@@ -41,12 +41,14 @@ class RootKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A game from which the board may be explained; `undone` plies were taken back for it."""
+    """A game from which the board may be explained; `undone` plies were taken back for it,
+    the pieces in the mask `captured` were taken in its last ply and may still stand."""
 
     kind: RootKind
     game: Game
     depth: int
     undone: tuple[Move, ...] = ()
+    captured: int = 0
 
     @property
     def base_cost(self) -> float:
@@ -93,7 +95,7 @@ def _from_root(
     start = root.game.position
     missing, extra = difference(start, sight)
     relevant = -1 if gap else touched | missing | extra
-    stack: list[tuple[Position, tuple[Move, ...], int]] = [(start, (), 0)]
+    stack: list[tuple[Position, tuple[Move, ...], int]] = [(start, (), root.captured)]
     while stack:
         position, moves, captured = stack.pop()
         missing, extra = difference(position, sight)

@@ -12,7 +12,7 @@ from rules.judge import judge
 from rules.move import Move, Route
 from rules.piece import Color, Role
 from rules.position import Position
-from rules.ruling import Attempt, Reason, Ruling, Severity
+from rules.ruling import Attempt, Reason, Severity
 
 CODES = {
     Reason.NOT_YOUR_PIECE: ViolationCode.NOT_YOUR_TURN,
@@ -123,35 +123,20 @@ def _judged(
     changes: list[Change],
     uncrowned: tuple[int, ...],
 ) -> Irregularity | None:
-    ruling = _ruling(position, start, end, removed, changes, uncrowned)
-    if ruling is None or ruling.reason is None:
-        return None
-    violation = Violation(CODES[ruling.reason], ruling.squares or (start, end), ruling)
-    return Irregularity(violation, _ply(position, start, end, removed, ruling.reason))
-
-
-def _ruling(
-    position: Position,
-    start: int,
-    end: int,
-    removed: tuple[int, ...],
-    changes: list[Change],
-    uncrowned: tuple[int, ...],
-) -> Ruling | None:
-    """The first ruling that finds fault: on the way as it was seen, on start and end alone, and
-    with the pieces jumped taken as removed (they may still be standing for a moment)."""
     route = _route(start, end, changes)
-    jumped = _jumped(position, start, end)
     attempts = [
         Attempt(start, end, removed, route, uncrowned=uncrowned),
         Attempt(start, end, removed, uncrowned=uncrowned),
     ]
-    if jumped and not removed:
+    jumped = _jumped(position, start, end)
+    if jumped and not removed:  # they may stand for a moment before they are taken off
         attempts.insert(0, Attempt(start, end, jumped, uncrowned=uncrowned))
     for attempt in attempts:
         ruling = judge(position, attempt)
-        if not ruling.legal and ruling.severity is Severity.FOUL and ruling.reason in CODES:
-            return ruling
+        if ruling.legal or ruling.severity is not Severity.FOUL or ruling.reason not in CODES:
+            continue
+        violation = Violation(CODES[ruling.reason], ruling.squares or (start, end), ruling)
+        return Irregularity(violation, _ply(position, start, end, attempt.removed, ruling.reason))
     return None
 
 
