@@ -1,1 +1,1 @@
-"""The program beside the board: it ties drivers, reconciler, announcer, speech and record together."""
+"""The program beside the board: ties drivers, reconciler, announcer, speech and record together."""

@@ -1,0 +1,7 @@
+"""What can be chosen by name; apart, so that the command line knows it without loading anything."""
+
+from __future__ import annotations
+
+LANGUAGES = ("nl", "en")
+COACH_LEVELS = ("off", "referee", "help", "teach", "show")
+BOARD_KINDS = ("sim", "serial", "tcp", "trace")

@@ -1,0 +1,144 @@
+"""`dambord rules`: legal moves, rulings and move counts of a position."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.shape import (
+    EXIT_FINE,
+    EXIT_NO,
+    Parsers,
+    UsageError,
+    add_json,
+    position_of,
+    print_json,
+    verb_parser,
+)
+
+if TYPE_CHECKING:
+    from rules.move import Move
+    from rules.position import Position
+    from rules.ruling import Ruling
+
+_FEN = "W:W28,37:B19,23"
+
+
+def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
+    parser = verb_parser(
+        parsers,
+        "rules",
+        "legal moves, rulings and move counts of a position",
+        f'dambord rules moves "{_FEN}"',
+        None,
+    )
+    questions = parser.add_subparsers(dest="question", metavar="QUESTION", required=True)
+    moves = verb_parser(
+        questions, "moves", "every legal move", f'dambord rules moves "{_FEN}" --json', _moves
+    )
+    judge = verb_parser(
+        questions,
+        "judge",
+        "whether a move is legal, and why not",
+        f"""dambord rules judge "{_FEN}" '{{"from": 37, "to": 32, "removed": []}}'""",
+        _judge,
+    )
+    perft = verb_parser(
+        questions,
+        "perft",
+        "how many ways to play so many plies",
+        f'dambord rules perft --depth 5 "{_FEN}"',
+        _perft,
+    )
+    for question in (moves, judge, perft):
+        question.add_argument("--variant", default="international", help="default: international")
+        question.add_argument("fen", metavar="FEN", help="the position")
+        add_json(question)
+    judge.add_argument("attempt", metavar="ATTEMPT", help="what was done, as JSON")
+    perft.add_argument("--depth", type=_depth, default=4, help="plies, default 4")
+
+
+def _depth(text: str) -> int:
+    depth = int(text)
+    if not 0 <= depth <= 30:
+        raise argparse.ArgumentTypeError("a depth is from 0 to 30")
+    return depth
+
+
+def _moves(given: argparse.Namespace) -> int:
+    position = position_of(given.fen, given.variant)
+    moves = [_move(position, move) for move in position.legal_moves()]
+    if given.json:
+        print_json({"fen": position.fen, "side": position.turn.value, "moves": moves})
+    else:
+        for move in moves:
+            print(_move_line(move))
+    return EXIT_FINE
+
+
+def _move(position: Position, move: Move) -> dict[str, Any]:
+    from rules.notation import format_move
+
+    return {
+        "notation": format_move(position, move),
+        "route": list(move.route.path),
+        "captures": list(move.captured),
+        "promotes": move.promotes,
+    }
+
+
+def _move_line(move: dict[str, Any]) -> str:
+    takes = f"  takes {', '.join(map(str, move['captures']))}" if move["captures"] else ""
+    return f"{move['notation']}{takes}{'  promotes' if move['promotes'] else ''}"
+
+
+def _judge(given: argparse.Namespace) -> int:
+    from companion.attempts import attempt_from
+    from companion.errors import InputError
+    from rules.judge import judge
+
+    position = position_of(given.fen, given.variant)
+    try:
+        ruling = judge(position, attempt_from(json.loads(given.attempt)))
+    except json.JSONDecodeError as error:
+        raise UsageError(f"the attempt is no JSON: {error}") from error
+    except InputError as error:
+        raise UsageError(f"the attempt: {error}") from error
+    facts = _ruling(position, ruling)
+    if given.json:
+        print_json(facts)
+    else:
+        print(_ruling_lines(facts))
+    return EXIT_FINE if ruling.legal else EXIT_NO
+
+
+def _ruling(position: Position, ruling: Ruling) -> dict[str, Any]:
+    from rules.notation import format_move
+
+    return {
+        "legal": ruling.legal,
+        "reason": ruling.reason.value if ruling.reason else None,
+        "severity": ruling.severity.value,
+        "article": ruling.article,
+        "squares": list(ruling.squares),
+        "legal_moves": [format_move(position, move) for move in ruling.legal_moves],
+    }
+
+
+def _ruling_lines(facts: dict[str, Any]) -> str:
+    verdict = "legal" if facts["legal"] else "not legal"
+    reason = f": {facts['reason']} ({facts['article']})" if facts["reason"] else ""
+    return f"{verdict}{reason}\nlegal moves: {' '.join(facts['legal_moves'])}"
+
+
+def _perft(given: argparse.Namespace) -> int:
+    from rules.perft import perft
+
+    position = position_of(given.fen, given.variant)
+    counts = perft(position, given.depth)
+    if given.json:
+        print_json({"unique": counts.moves, "routes": counts.routes})
+    else:
+        print(f"depth {given.depth}: {counts.moves} moves, {counts.routes} routes")
+    return EXIT_FINE

@@ -1,0 +1,94 @@
+"""What all verbs share: parsers with an example, exit codes, JSON output, settings."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.choices import COACH_LEVELS, LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.settings import Settings
+    from rules.position import Position
+
+EXIT_FINE = 0
+EXIT_NO = 1
+EXIT_USAGE = 2
+
+Parsers = argparse._SubParsersAction  # argparse names no public type for it
+Run = Callable[[argparse.Namespace], int]
+
+
+class UsageError(Exception):
+    """The command line asks for something that does not exist; one line with the remedy."""
+
+
+def verb_parser(
+    parsers: Parsers[argparse.ArgumentParser],
+    name: str,
+    summary: str,
+    example: str,
+    run: Run | None,
+) -> argparse.ArgumentParser:
+    """A parser of one verb, with its summary and example in the help."""
+    parser = parsers.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=f"example: {example}",
+    )
+    if run is not None:
+        parser.set_defaults(run=run)
+    return parser
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def add_voice(parser: argparse.ArgumentParser) -> None:
+    """The language and the level of coaching."""
+    parser.add_argument("--language", choices=LANGUAGES, help="default: that of the system")
+    parser.add_argument("--coach", choices=COACH_LEVELS, help="how much is told; default: help")
+
+
+def print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def warn(line: str) -> None:
+    """One line on stderr for what is wrong but stops nothing."""
+    print(f"dambord: {line}", file=sys.stderr)
+
+
+def settings_of(given: argparse.Namespace) -> Settings:
+    """The settings file, and over it what the command line says; problems go to stderr."""
+    from dataclasses import fields, replace
+    from pathlib import Path
+
+    from companion.settings import load_settings
+
+    settings, problems = load_settings(Path(given.config) if given.config else None)
+    for problem in problems:
+        warn(problem)
+    chosen = {
+        field.name: getattr(given, field.name)
+        for field in fields(settings)
+        if getattr(given, field.name, None) is not None
+    }
+    return replace(settings, **chosen)
+
+
+def position_of(fen: str, variant: str) -> Position:
+    """The position of the command line. Raises UsageError."""
+    from rules.errors import RulesError
+    from rules.fen import parse_fen
+    from rules.variants import variant_named
+
+    try:
+        return parse_fen(fen, variant_named(variant))
+    except RulesError as error:
+        raise UsageError(str(error)) from error

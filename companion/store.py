@@ -1,0 +1,467 @@
+"""The games in a SQLite file: every change is committed, and on the disk, before it is told.
+
+WAL with synchronous=FULL: a transaction that was committed outlives `kill -9` and a power cut.
+The version of the schema is in `PRAGMA user_version`; `_MIGRATIONS[n]` leads from n to n + 1.
+"""
+
+from __future__ import annotations
+
+import functools
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.errors import StoreError
+from companion.record import (
+    Change,
+    GameBegun,
+    GameLeft,
+    PliesTakenBack,
+    PlyAdded,
+    PlyReplaced,
+    Remark,
+    ResultSet,
+)
+from rules.errors import RulesError
+from rules.fen import parse_fen
+from rules.game import Game, Outcome, Ply, Termination
+from rules.move import Move, Route
+from rules.piece import Color
+from rules.position import Position
+from rules.ruling import Reason
+from rules.variants import variant_named
+
+BUSY_S = 0.5
+"""Seconds to wait for another program that is writing."""
+
+_MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        started TEXT NOT NULL,
+        ended TEXT,
+        variant TEXT NOT NULL,
+        start TEXT NOT NULL,
+        winner TEXT,
+        termination TEXT
+    );
+    CREATE TABLE tags (
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (game, name)
+    );
+    CREATE TABLE plies (
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        path TEXT NOT NULL,
+        captured TEXT NOT NULL,
+        promotes INTEGER NOT NULL,
+        irregular TEXT,
+        after TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    );
+    CREATE TABLE history (
+        id INTEGER PRIMARY KEY,
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        code TEXT NOT NULL,
+        squares TEXT NOT NULL
+    );
+    CREATE INDEX history_of_game ON history(game);
+    """,
+)
+SCHEMA_VERSION = len(_MIGRATIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game as it was kept."""
+
+    id: int
+    started: datetime
+    ended: datetime | None
+    tags: Mapping[str, str]
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One line of the list of games."""
+
+    id: int
+    started: datetime
+    tags: Mapping[str, str]
+    plies: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """What happened besides the plies that stand: `number` plies stood then."""
+
+    number: int
+    kind: str
+    code: str
+    squares: tuple[int, ...]
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Store:
+    """All games of this computer, and the one that is being played. Implements `Record`.
+
+    Raises StoreError, one line with the path, where the file cannot be opened, read or written.
+    """
+
+    def __init__(self, path: Path | None, clock: Callable[[], datetime] = _utc_now) -> None:
+        """`path` None keeps the games in memory."""
+        self.path = path
+        self.current: int | None = None
+        self._clock = clock
+        self._connection = self._opened()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def write(self, changes: Sequence[Change]) -> None:
+        if not changes:
+            return
+        current = self.current
+        try:
+            with self._transaction():
+                for change in changes:
+                    self._apply(change)
+        except StoreError:
+            self.current = current
+            raise
+
+    def resume(self, game: int) -> None:
+        """The changes that follow belong to this game."""
+        self.current = game
+
+    def unfinished(self) -> SavedGame | None:
+        """The game that was played last, if it has no result and at least one ply."""
+        rows = self._rows("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1")
+        if not rows or rows[0][1] is not None:
+            return None
+        saved = self.load(rows[0][0])
+        return saved if saved.game.plies else None
+
+    def games(self) -> list[GameSummary]:
+        """Every game that was kept, the newest first."""
+        rows = self._rows(
+            "SELECT id, started, winner, termination,"
+            " (SELECT count(*) FROM plies WHERE game = games.id) FROM games ORDER BY id DESC"
+        )
+        return [
+            GameSummary(
+                id=number,
+                started=datetime.fromisoformat(started),
+                tags=self._tags(number),
+                plies=plies,
+                result=_outcome_text(_outcome(winner, termination)),
+            )
+            for number, started, winner, termination, plies in rows
+        ]
+
+    def load(self, game: int) -> SavedGame:
+        """One game with its plies. Raises StoreError if there is none or it cannot be read."""
+        rows = self._rows(
+            "SELECT started, ended, variant, start, winner, termination FROM games WHERE id = ?",
+            (game,),
+        )
+        if not rows:
+            raise StoreError(f"there is no game {game}; `dambord games list` shows which there are")
+        started, ended, variant, start, winner, termination = rows[0]
+        try:
+            played = Game(parse_fen(start, variant_named(variant)))
+            for ply in self._plies(game, played.position):
+                played = played.record(ply)
+        except (RulesError, ValueError, IndexError) as error:
+            raise StoreError(f"game {game} in {self._name} is damaged: {error}") from error
+        outcome = _outcome(winner, termination)
+        if outcome is not None and played.outcome != outcome:
+            played = played.finish(outcome)
+        return SavedGame(
+            id=game,
+            started=datetime.fromisoformat(started),
+            ended=datetime.fromisoformat(ended) if ended else None,
+            tags=self._tags(game),
+            game=played,
+        )
+
+    def history(self, game: int) -> list[HistoryLine]:
+        """Take-backs, corrections, violations and notes of a game, in order."""
+        rows = self._rows(
+            "SELECT number, kind, code, squares FROM history WHERE game = ? ORDER BY id", (game,)
+        )
+        return [
+            HistoryLine(number, kind, code, _squares(text)) for number, kind, code, text in rows
+        ]
+
+    def keep(
+        self,
+        game: Game,
+        tags: Mapping[str, str],
+        ended: bool = True,
+        started: datetime | None = None,
+    ) -> int:
+        """Keep a whole game that was played elsewhere; returns its number."""
+        current = self.current
+        changes: list[Change] = [GameBegun(game.start, tuple(tags.items()))]
+        changes += [PlyAdded(number, ply) for number, ply in enumerate(game.plies)]
+        if game.outcome is not None:
+            changes.append(ResultSet(game.outcome))
+        elif ended:
+            changes.append(GameLeft())
+        try:
+            self.write(changes)
+            assert self.current is not None
+            if started is not None:
+                with self._transaction():
+                    self._set_started(self.current, started)
+            return self.current
+        finally:
+            self.current = current
+
+    # -- one change ------------------------------------------------------------------------
+
+    def _apply(self, change: Change) -> None:
+        match change:
+            case GameBegun():
+                self._begin(change)
+            case PlyAdded(number, ply):
+                self._insert_ply(number, ply)
+            case PlyReplaced(number, ply):
+                self._forget_from(number, "replaced")
+                self._insert_ply(number, ply)
+            case PliesTakenBack(number):
+                self._forget_from(number, "taken_back")
+            case Remark(number, kind, code, squares):
+                self._note(number, kind.value, code, squares)
+            case ResultSet(outcome):
+                self._set_outcome(outcome)
+            case GameLeft():
+                self._execute("UPDATE games SET ended = ? WHERE id = ?", (self._now, self._game))
+
+    def _begin(self, begun: GameBegun) -> None:
+        cursor = self._execute(
+            "INSERT INTO games (started, variant, start) VALUES (?, ?, ?)",
+            (self._now, begun.start.variant.name, begun.start.fen),
+        )
+        self.current = cursor.lastrowid
+        for name, value in begun.tags:
+            self._execute("INSERT INTO tags VALUES (?, ?, ?)", (self._game, name, value))
+
+    def _insert_ply(self, number: int, ply: Ply) -> None:
+        route = ply.move.route if ply.move else Route(())
+        self._execute(
+            "INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                self._game,
+                number,
+                self._now,
+                _text(route.path),
+                _text(route.captured),
+                bool(ply.move and ply.move.promotes),
+                ply.irregular.value if ply.irregular else None,
+                ply.after.fen,
+            ),
+        )
+
+    def _forget_from(self, number: int, kind: str) -> None:
+        """Move the plies from `number` on out of the game into its history."""
+        self._execute(
+            "INSERT INTO history (game, at, number, kind, code, squares)"
+            " SELECT game, ?, number, ?, '', path FROM plies"
+            " WHERE game = ? AND number >= ? ORDER BY number",
+            (self._now, kind, self._game, number),
+        )
+        self._execute("DELETE FROM plies WHERE game = ? AND number >= ?", (self._game, number))
+
+    def _note(self, number: int, kind: str, code: str, squares: tuple[int, ...]) -> None:
+        self._execute(
+            "INSERT INTO history (game, at, number, kind, code, squares) VALUES (?, ?, ?, ?, ?, ?)",
+            (self._game, self._now, number, kind, code, _text(squares)),
+        )
+
+    def _set_outcome(self, outcome: Outcome | None) -> None:
+        winner = outcome.winner.value if outcome and outcome.winner else None
+        termination = outcome.termination.value if outcome else None
+        self._execute(
+            "UPDATE games SET winner = ?, termination = ?, ended = ? WHERE id = ?",
+            (winner, termination, self._now if outcome else None, self._game),
+        )
+
+    def _set_started(self, game: int, started: datetime) -> None:
+        self._execute("UPDATE games SET started = ? WHERE id = ?", (started.isoformat(), game))
+
+    @property
+    def _game(self) -> int:
+        if self.current is None:
+            raise StoreError("no game was begun")
+        return self.current
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def _tags(self, game: int) -> dict[str, str]:
+        return dict(
+            self._rows("SELECT name, value FROM tags WHERE game = ? ORDER BY rowid", (game,))
+        )
+
+    def _plies(self, game: int, start: Position) -> Iterator[Ply]:
+        before = start
+        for path, captured, promotes, irregular, after_fen in self._rows(
+            "SELECT path, captured, promotes, irregular, after FROM plies"
+            " WHERE game = ? ORDER BY number",
+            (game,),
+        ):
+            after = parse_fen(after_fen, start.variant)
+            move = _move(before, _squares(path), _squares(captured), bool(promotes))
+            yield Ply(before, move, after, Reason(irregular) if irregular else None)
+            before = after
+
+    # -- the connection --------------------------------------------------------------------
+
+    @functools.cached_property
+    def _name(self) -> str:
+        return str(self.path) if self.path else "the record in memory"
+
+    @property
+    def _now(self) -> str:
+        return self._clock().isoformat()
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            if self.path is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(
+                self.path or ":memory:",
+                timeout=BUSY_S,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            try:
+                self._prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(_failure(self._name, error)) from error
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > SCHEMA_VERSION:
+            raise StoreError(
+                f"{self._name} was written by a newer version of this program"
+                f" (schema {version}, known are 1 to {SCHEMA_VERSION}); install that version"
+            )
+        if version < SCHEMA_VERSION:
+            steps = "".join(_MIGRATIONS[version:])
+            connection.executescript(
+                f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+            )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _execute(self, statement: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        try:
+            return self._connection.execute(statement, values)
+        except sqlite3.Error as error:
+            raise StoreError(_failure(self._name, error)) from error
+
+    def _rows(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(_failure(self._name, error)) from error
+
+
+class PatientRecord:
+    """A record that never stops a game: what cannot be written now is written with the next change.
+
+    `on_trouble` is called with one line when writing begins to fail, `on_mended` when everything
+    that waited is safe again.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        on_trouble: Callable[[str], None],
+        on_mended: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._store = store
+        self._on_trouble = on_trouble
+        self._on_mended = on_mended
+        self._waiting: list[Change] = []
+
+    def write(self, changes: Sequence[Change]) -> None:
+        failing = bool(self._waiting)
+        self._waiting.extend(changes)
+        try:
+            self._store.write(self._waiting)
+        except StoreError as error:
+            if not failing:
+                self._on_trouble(str(error))
+            return
+        self._waiting.clear()
+        if failing:
+            self._on_mended()
+
+
+def _failure(name: str, error: Exception) -> str:
+    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return f"{name} cannot be used as a record of games: {reason}; give another file with --db"
+
+
+def _text(squares: Iterable[int]) -> str:
+    return ",".join(map(str, squares))
+
+
+def _squares(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(",")) if text else ()
+
+
+def _outcome(winner: str | None, termination: str | None) -> Outcome | None:
+    if termination is None:
+        return None
+    return Outcome(Color(winner) if winner else None, Termination(termination))
+
+
+def _outcome_text(outcome: Outcome | None) -> str:
+    return outcome.text if outcome else "*"
+
+
+def _move(
+    before: Position, path: tuple[int, ...], captured: tuple[int, ...], promotes: bool
+) -> Move | None:
+    """The legal move that was kept, with all its routes; else the motion as it was made."""
+    if not path:
+        return None
+    for move in before.legal_moves():
+        if (move.start, move.end) == (path[0], path[-1]) and set(move.captured) == set(captured):
+            return move
+    return Move(path[0], path[-1], (Route(path, captured),), promotes)

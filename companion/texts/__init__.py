@@ -1,0 +1,43 @@
+"""The words of the program itself (screen, keyboard): one TOML file per language beside this one.
+
+What is said of a game is not here but in the announcer's catalogues.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+
+
+class Texts:
+    """The texts of one language. A key is "section.name"; a missing one is a KeyError."""
+
+    def __init__(self, sections: Mapping[str, Mapping[str, str | list[str]]]) -> None:
+        self._entries = {
+            f"{section}.{name}": value
+            for section, entries in sections.items()
+            for name, value in entries.items()
+        }
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(self._entries)
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The text with its values filled in."""
+        text = self._entries[key]
+        assert isinstance(text, str), key
+        return text.format(**values)
+
+    def words(self, key: str) -> list[str]:
+        """The words that people may type for one thing."""
+        words = self._entries[key]
+        assert isinstance(words, list), key
+        return words
+
+
+def load_texts(language: str) -> Texts:
+    """The texts of a language. Raises FileNotFoundError if there is no such file."""
+    source = resources.files("companion.texts").joinpath(f"{language}.toml")
+    return Texts(tomllib.loads(source.read_text(encoding="utf-8")))
