@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from announcer import faults, moves
-from announcer.announcement import Announcement, Kind, Subject, Topic, Urgency, Values, withdrawn
+from announcer.announcement import (
+    Announcement,
+    Form,
+    Kind,
+    Subject,
+    Topic,
+    Urgency,
+    Values,
+    withdrawn,
+)
 from announcer.coach import Coach, is_told
 from announcer.duty import DUTY, capture_duty
 from announcer.endings import RESULT, draw_counter, game_over
@@ -114,12 +123,12 @@ class Announcer:
             case told.OrderUnknown():
                 return self._order_unknown(game)
             case told.ViolationFound(violation=violation):
-                self._say(faults.violation_found(violation, game.position, self.coach))
+                self._found(violation, game.position)
             case told.ViolationMended(violation=violation):
                 self._mended(violation)
             case told.Noted():
                 self._say(faults.noted(transition))
-            case told.SetupNeeded():
+            case told.SetupNeeded() if transition.missing or transition.extra:
                 self._say(next_correction(transition, game.position.variant.geometry))
             case _:
                 return self._tell_event(transition, game)
@@ -169,9 +178,18 @@ class Announcer:
         self._say(Announcement(Kind.ORDER_UNKNOWN, _BOARD, values=values, urgency=Urgency.WARNING))
         return True
 
+    def _found(self, violation: told.Violation, position: Position) -> None:
+        announcement = faults.violation_found(violation, position, self.coach)
+        crown = _crown_topic(violation)
+        if crown in self._open:
+            # The promotion asked for the second disc a moment ago: keep the light, say no more.
+            self._open[announcement.topic] = announcement
+        else:
+            self._say(announcement)
+
     def _mended(self, violation: told.Violation) -> None:
-        topic = faults.violation_topic(violation)
-        self._withdraw_where(lambda open_topic: open_topic == topic)
+        over = (faults.violation_topic(violation), _crown_topic(violation))
+        self._withdraw_where(lambda topic: topic in over)
 
     def _new_game(self) -> None:
         self._withdraw_where(lambda topic: topic.subject not in _OUTLIVES_A_GAME)
@@ -210,13 +228,13 @@ class Announcer:
 
     def _say(self, announcement: Announcement) -> None:
         """Told unless the coach keeps silent about it or it has been told and still holds."""
-        topic = announcement.topic
-        if not is_told(announcement.kind, self.coach) or self._open.get(topic) == announcement:
+        if not is_told(announcement.kind, self.coach):
             return
-        self._open.pop(topic, None)
+        before = self._open.pop(announcement.topic, None)
         if announcement.kind not in _MOMENTARY:
-            self._open[topic] = announcement
-        self._out.append(announcement)
+            self._open[announcement.topic] = announcement
+        if before is None or not _sounds_the_same(before, announcement):
+            self._out.append(announcement)
 
     @property
     def _board_is_wrong(self) -> bool:
@@ -235,6 +253,19 @@ class Announcer:
     def _flush(self) -> list[Announcement]:
         out, self._out = self._out, []
         return out
+
+
+def _sounds_the_same(before: Announcement, now: Announcement) -> bool:
+    """Whether it has been said: the number of squares that are still to come right is no news."""
+    if now.form is Form.MANY and now.kind is Kind.SET_UP:
+        return (before.kind, before.form) == (now.kind, now.form)
+    return before == now
+
+
+def _crown_topic(violation: told.Violation) -> Topic | None:
+    if violation.code is not told.ViolationCode.KING_NOT_CROWNED:
+        return None
+    return moves.crown_topic(violation.squares[0])
 
 
 def _whose_turn(position: Position) -> Announcement:

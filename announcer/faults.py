@@ -13,6 +13,7 @@ from reconciler.transition import NoteCode, Noted, Violation, ViolationCode
 from rules.move import Move
 from rules.piece import Color
 from rules.position import Position
+from rules.rulebook import Topic as Article
 from rules.ruling import Reason
 
 MOST_SQUARES_NAMED = 3
@@ -39,7 +40,7 @@ def violation_topic(violation: Violation) -> Topic:
 def violation_found(violation: Violation, position: Position, coach: Coach) -> Announcement:
     """What is wrong and, from `Coach.HELP` on, what would be right. `position` is the last one
     that was agreed."""
-    kind = _kind(violation)
+    kind = _kind(violation, position)
     topic = violation_topic(violation)
     if kind in _CAPTURES:
         return _missed_capture(kind, topic, violation, position, coach)
@@ -59,9 +60,13 @@ def noted(note: Noted) -> Announcement:
     return Announcement(Kind(note.code.value), topic, squares=note.squares)
 
 
-def _kind(violation: Violation) -> Kind:
-    reason = violation.ruling.reason if violation.ruling else None
-    return _BY_REASON.get(reason) or Kind(violation.code.value)
+def _kind(violation: Violation, position: Position) -> Kind:
+    ruling = violation.ruling
+    if ruling is None:
+        return Kind(violation.code.value)
+    if ruling.article == position.variant.rulebook.article(Article.REMOVED_TOO_FEW):
+        return Kind.CAPTURED_PIECE_LEFT
+    return _BY_REASON.get(ruling.reason) or Kind(violation.code.value)
 
 
 def _subject(code: ViolationCode) -> Subject:
@@ -85,13 +90,14 @@ def _missed_capture(
 
 
 def _mismatch(topic: Topic, violation: Violation, position: Position) -> Announcement:
-    """The engine's move is repeated at every level: without it the game cannot go on."""
-    ruling = violation.ruling
-    right = ruling.legal_moves[0] if ruling and ruling.legal_moves else None
+    """The engine's move, the last two squares, is repeated at every level: without it the game
+    cannot go on."""
+    ends = violation.squares[-2:]
+    right = [move for move in position.legal_moves() if (move.start, move.end) == ends]
     form, values = Form.BARE, Values(color=position.turn)
-    if right is not None:
-        form = Form.CAPTURE if right.is_capture else Form.QUIET
-        values = way_of(right, position.turn, position)
+    if len(right) == 1:
+        form = Form.CAPTURE if right[0].is_capture else Form.QUIET
+        values = way_of(right[0], position.turn, position)
     return Announcement(
         Kind.ENGINE_MOVE_MISMATCH, topic, form, violation.squares, values, Urgency.URGENT
     )

@@ -14,6 +14,11 @@ def move_topic(number: int) -> Topic:
     return Topic(Subject.MOVE, str(number))
 
 
+def crown_topic(square: int) -> Topic:
+    """The topic of the new king on this square, until it is crowned."""
+    return Topic(Subject.CROWN, str(square))
+
+
 def move_played(ply: Ply, number: int) -> list[Announcement]:
     """The move, and what it made of the piece."""
     topic = move_topic(number)
@@ -77,10 +82,12 @@ def _crowning(before: Position, move: Move) -> list[Announcement]:
 
 def promotion(square: int, color: Color) -> Announcement:
     """A new king: the second disc has to be put on it."""
-    topic = Topic(Subject.CROWN, str(square))
-    values = Values(color=color)
     return Announcement(
-        Kind.PROMOTION, topic, squares=(square,), values=values, urgency=Urgency.REMINDER
+        Kind.PROMOTION,
+        crown_topic(square),
+        squares=(square,),
+        values=Values(color=color),
+        urgency=Urgency.REMINDER,
     )
 
 

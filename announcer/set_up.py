@@ -5,6 +5,7 @@ from __future__ import annotations
 from announcer.announcement import Announcement, Form, Kind, Subject, Topic, Values
 from reconciler.transition import SetupNeeded
 from rules.geometry import Geometry
+from rules.piece import Piece
 
 SET_UP = Topic(Subject.SET_UP)
 
@@ -23,24 +24,23 @@ def next_correction(needed: SetupNeeded, board: Geometry) -> Announcement:
         return _many(needed, corrections)
     pair = _nearest_pair(needed, board)
     if pair is not None:
-        values = Values(piece=missing[pair[1]], count=corrections)
+        values = Values(piece=missing[pair[1]])
         return Announcement(Kind.SET_UP, SET_UP, Form.MOVE_OVER, pair, values)
     if swaps:
-        return _place(Form.SWAP, swaps[0], needed, corrections)
+        return _place(Form.SWAP, swaps[0], missing[swaps[0]])
     if missing:
-        return _place(Form.PLACE, needed.missing[0][0], needed, corrections)
-    clear = Values(count=corrections)
-    return Announcement(Kind.SET_UP, SET_UP, Form.CLEAR, needed.extra[:1], clear)
+        return _place(Form.PLACE, *needed.missing[0])
+    return Announcement(Kind.SET_UP, SET_UP, Form.CLEAR, needed.extra[:1])
 
 
 def _many(needed: SetupNeeded, corrections: int) -> Announcement:
-    squares = tuple(sorted({square for square, _ in needed.missing} | set(needed.extra)))
-    return Announcement(Kind.SET_UP, SET_UP, Form.MANY, squares, Values(count=corrections))
+    places = tuple(square for square, _ in needed.missing)
+    values = Values(starts=needed.extra, ends=places, count=corrections)
+    return Announcement(Kind.SET_UP, SET_UP, Form.MANY, values=values)
 
 
-def _place(form: Form, square: int, needed: SetupNeeded, corrections: int) -> Announcement:
-    values = Values(piece=dict(needed.missing)[square], count=corrections)
-    return Announcement(Kind.SET_UP, SET_UP, form, (square,), values)
+def _place(form: Form, square: int, piece: Piece) -> Announcement:
+    return Announcement(Kind.SET_UP, SET_UP, form, (square,), Values(piece=piece))
 
 
 def _nearest_pair(needed: SetupNeeded, board: Geometry) -> tuple[int, int] | None:
