@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rules.errors import SquareError
 from rules.game import Ply
@@ -26,10 +27,11 @@ from rules.ruling import Reason
 
 NAG = 2  # a poor move
 _UNNAMED = "unnamed"
+_SQUARE = "[0-9]{1,3}"
+_WAY = f"{_SQUARE}(?:-{_SQUARE})*/(?:{_SQUARE}(?:,{_SQUARE})*)?"
 _FORM = re.compile(
-    r"irregular: (?P<reason>[a-z_]+)"
-    r"(?:; ways (?P<ways>[0-9]+(?:-[0-9]+)*/[0-9,]*(?: [0-9]+(?:-[0-9]+)*/[0-9,]*)*)"
-    r"(?P<promotes>; promotes)?)?",
+    "irregular: (?P<reason>[a-z_]+)"
+    f"(?:; ways (?P<ways>{_WAY}(?: {_WAY})*)(?P<promotes>; promotes)?)?"
 )
 
 
@@ -93,7 +95,7 @@ def _jumped(before: Position, path: tuple[int, ...]) -> tuple[int, ...]:
     board = before.variant.geometry
     enemies = set(before.squares(before.turn.other))
     jumped: list[int] = []
-    for start, end in zip(path, path[1:], strict=False):
+    for start, end in pairwise(path):
         if min(start, end) >= 1 and max(start, end) <= board.squares:
             jumped += [s for s in board.between(start, end) if s in enemies and s not in jumped]
     return tuple(jumped)

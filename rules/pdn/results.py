@@ -40,6 +40,11 @@ def is_known(result: str) -> bool:
     return _plain(result) in _WINNERS
 
 
+def is_termination(text: str) -> bool:
+    """Whether a Termination tag of this value says why the game ended."""
+    return _termination(text) is not None
+
+
 def verdict(game: Game, result: str, termination: str | None) -> Outcome | None:
     """The outcome that people entered, for a known result. None where the position itself says
     the same and no reason is given: then the rules give the outcome."""
