@@ -1,0 +1,82 @@
+# Patterns of lights: one look a square (colour + 16 * blink), blinking in phase, kept under the
+# power limit.
+
+COLORS = (
+    (0, 0, 0),
+    (255, 255, 255),
+    (0, 90, 255),
+    (0, 255, 100),
+    (255, 200, 0),
+    (255, 90, 0),
+    (255, 0, 0),
+    (200, 0, 255),
+)
+BLINKS = 4
+MA_PER_CHANNEL = 20  # one channel of a WS2812 at full
+
+
+def phase_at(ms):
+    # Bit n is set while blink n is on: steady, slow, fast, flash.
+    return 1 | (ms % 1000 < 500) << 1 | (ms % 250 < 125) << 2 | (ms % 1000 < 100) << 3
+
+
+class Lights:
+    # `strip` is a NeoPixel or anything that takes colours by index and has write().
+
+    def __init__(self, strip, led_of, limit_ma, brightness_percent):
+        self._strip = strip
+        self._led_of = led_of
+        self._limit_ma = limit_ma
+        self._brightness = brightness_percent
+        self.making = bytearray(len(led_of))
+        self._shown = bytearray(len(led_of))
+        self._used = 1
+        self._phase = -1
+        self._scale = 256
+        self.dimmed = False
+
+    def set_brightness(self, percent):
+        self._brightness = percent
+        self._prepare()
+
+    def show(self):
+        # The pattern being made becomes the one that is shown.
+        self._shown[:] = self.making
+        self._prepare()
+
+    def dark(self):
+        for pattern in (self.making, self._shown):
+            for place in range(len(pattern)):
+                pattern[place] = 0
+        self._prepare()
+
+    def render(self, ms):
+        # Writes to the strip only when something looks different now.
+        phase = phase_at(ms) & self._used
+        if phase == self._phase:
+            return
+        self._phase = phase
+        for place, led in enumerate(self._led_of):
+            look = self._shown[place]
+            on = look & 15 and phase >> (look >> 4) & 1
+            self._strip[led] = self._scaled(COLORS[look & 15]) if on else COLORS[0]
+        self._strip.write()
+
+    def _prepare(self):
+        self._used = 1
+        current = 0
+        for look in self._shown:
+            if look:
+                self._used |= 1 << (look >> 4)
+                current += sum(COLORS[look & 15])
+        # As if every blinking square were on: so blinking does not change the others.
+        full_ma = current * MA_PER_CHANNEL // 255 * self._brightness // 100
+        self.dimmed = full_ma > self._limit_ma
+        self._scale = self._brightness * 256 // 100
+        if self.dimmed:
+            self._scale = self._scale * self._limit_ma // full_ma
+        self._phase = -1
+
+    def _scaled(self, color):
+        scale = self._scale
+        return (color[0] * scale >> 8, color[1] * scale >> 8, color[2] * scale >> 8)

@@ -1,0 +1,43 @@
+# Runs the firmware on a PC, under MicroPython's unix port or CPython. See ../README.md.
+import os
+import sys
+
+if sys.implementation.name == "cpython":
+    sys.dont_write_bytecode = True
+
+
+def folder_of(path):
+    path = path.replace("\\", "/")
+    folder = path.rsplit("/", 1)[0] if "/" in path else "."
+    if folder.startswith("/") or folder[1:2] == ":":
+        return folder
+    return os.getcwd().replace("\\", "/") + "/" + folder
+
+
+HERE = folder_of(__file__)
+FIRMWARE = HERE + "/.."
+PARTS = (
+    "main board protocol wire scan debounce lights calibrate store port pins machine neopixel world"
+)
+
+
+def start():
+    # One life of the board, from power-up; True where it resets itself.
+    for name in PARTS.split():
+        sys.modules.pop(name, None)
+    import machine
+
+    try:
+        import main  # noqa: F401
+    except machine.Reset:
+        return True
+    return False
+
+
+if not os.getenv("DAMBORD_SIM_DIR"):
+    sys.stderr.write("DAMBORD_SIM_DIR must name the folder of the simulated board\n")
+    sys.exit(2)
+os.chdir(os.getenv("DAMBORD_SIM_DIR"))
+sys.path[:0] = [HERE, FIRMWARE]
+while start():
+    pass
