@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from board_io.sensing import reading_of
@@ -12,7 +11,7 @@ from rules.piece import Piece
 from rules.ply import Ply
 from rules.position import Position
 from rules.ruling import Reason
-from rules.snapshot import Reading, SensorKind, Snapshot
+from rules.snapshot import Reading, SensorKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,57 +184,3 @@ class Performance:
     def final(self) -> Position:
         """The position that the game ends in."""
         return self.plies[-1].ply.after if self.plies else self.start
-
-
-def snapshots(performance: Performance, sensor: SensorKind) -> Iterator[tuple[float, Snapshot]]:
-    """What a board with this sensor reports: (seconds, snapshot) for each moment at which the
-    host learns something, the start position at second 0 first."""
-    view = _View(performance.start, sensor)
-    yield 0.0, view.snapshot()
-    shown = view.snapshot()
-    for t_ms, group in _by_time(performance.events):
-        full = view.take(group)
-        seen = view.snapshot()
-        if full or seen != shown:
-            yield t_ms / 1000, seen
-        shown = seen
-
-
-def _by_time(events: tuple[TimedEvent, ...]) -> Iterator[tuple[int, list[TimedEvent]]]:
-    """Events of one millisecond together: a board scans all squares and reports once."""
-    group: list[TimedEvent] = []
-    for event in events:
-        if group and group[0].t_ms != event.t_ms:
-            yield group[0].t_ms, group
-            group = []
-        group.append(event)
-    if group:
-        yield group[0].t_ms, group
-
-
-class _View:
-    """What stands on the board, and what the host knows of it."""
-
-    def __init__(self, start: Position, sensor: SensorKind) -> None:
-        self._sensor = sensor
-        self._squares = start.variant.geometry.squares
-        self._pieces: dict[int, Piece | None] = dict(start.pieces())
-        self._known: dict[int, Piece | None] = dict(self._pieces)
-
-    def take(self, group: list[TimedEvent]) -> bool:
-        """Takes the events of one moment in; True where the board sent a full report."""
-        full = any(isinstance(event, SnapshotSent) for event in group)
-        for event in group:
-            if isinstance(event, HandEvent):
-                self._pieces[event.square] = event.piece
-                if not event.lost:
-                    self._known[event.square] = event.piece
-        if full:
-            self._known = dict(self._pieces)
-        return full
-
-    def snapshot(self) -> Snapshot:
-        known: Mapping[int, Piece | None] = self._known
-        return Snapshot.of(
-            self._squares, {n: reading_of(piece, self._sensor) for n, piece in known.items()}
-        )

@@ -1,0 +1,1 @@
+"""Simulated hands play games, the reconciler listens: how well it records them."""
