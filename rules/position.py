@@ -112,11 +112,12 @@ class Position:
         """Every legal move, with every route; worked out once."""
         moves = self._moves
         if moves is None:
+            wm, wk, bm, bk = self._wm, self._wk, self._bm, self._bk
             if self.turn is Color.WHITE:
-                sets = (self._wm, self._wk, self._bm, self._bk)
+                moves = legal_moves(self.variant, True, wm, wk, bm, bk)
             else:
-                sets = (self._bm, self._bk, self._wm, self._wk)
-            moves = self._moves = legal_moves(self.variant, self.turn, *sets)
+                moves = legal_moves(self.variant, False, bm, bk, wm, wk)
+            self._moves = moves
         return moves
 
     def quiet_moves(self) -> tuple[Move, ...]:

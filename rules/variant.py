@@ -26,6 +26,11 @@ class Obligation(enum.Enum):
         """Whether the number of pieces comes first."""
         return self in (Obligation.MOST, Obligation.MOST_THEN_KINGS, Obligation.ITALIAN)
 
+    @property
+    def counts_kings(self) -> bool:
+        """Whether captures of the same number can differ in rank."""
+        return self not in (Obligation.ANY, Obligation.MOST)
+
 
 class FarRow(enum.Enum):
     """What happens to a man that reaches the far row in the middle of a capture
@@ -95,7 +100,7 @@ class Variant:
 
     @cached_property
     def tables(self) -> Tables:
-        return Tables(self.geometry, self.men_capture_backward, self.flying_kings)
+        return Tables(self)
 
     @property
     def squares(self) -> int:

@@ -44,17 +44,27 @@ def _around(performance: Performance, followed: Followed, index: int) -> list[st
     truth = [_ply(played.ply) for played in performance.plies[max(0, index - 2) : index + 3]]
     recorded = [_ply(ply) for ply in followed.game.plies[max(0, index - 2) : index + 3]]
     before = performance.plies[min(index, len(performance.plies) - 1)]
+    centre = _went_wrong(followed, index, before.known_ms / 1000)
     return [
         f"  ply {index} of {len(performance.plies)} in {before.ply.before.fen}",
         f"  played   {' '.join(truth)}",
         f"  recorded {' '.join(recorded)}",
-        *_between(
-            performance,
-            followed,
-            before.first_ms / 1000 - _BEFORE,
-            before.known_ms / 1000 + _AFTER,
-        ),
+        *_between(performance, followed, centre - _BEFORE, centre + _AFTER),
     ]
+
+
+def _went_wrong(followed: Followed, index: int, known: float) -> float:
+    """When the record of the ply became what it is: it may have been right before."""
+    length, time = 0, known
+    for told in followed.transitions:
+        match told:
+            case MovePlayed() | MoveCorrected():
+                length = told.number + 1
+                time = told.time if told.number == index else time
+            case MovesTakenBack():
+                length -= len(told.plies)
+                time = told.time if length <= index else time
+    return time
 
 
 def _between(performance: Performance, followed: Followed, begin: float, end: float) -> list[str]:
