@@ -350,12 +350,12 @@ def _unexplained(scene: Scene) -> Iterator[Decision]:
 
 def _going_on(scene: Scene, capture: Underway) -> Iterator[Decision]:
     timing = scene.timing
-    if capture.resting_on is not None:
-        squares = (capture.resting_on, *capture.ahead)
-        yield Decision(timing.capture_goes_on, Act.GOES_ON, squares=squares)
     wrong = _irregularity(scene, scene.game) if capture.stopped else None
     if wrong is not None:
         yield Decision(timing.unsure, Act.TELL, irregularity=wrong)
+    elif capture.resting_on is not None:
+        squares = (capture.resting_on, *capture.ahead)
+        yield Decision(timing.capture_goes_on, Act.GOES_ON, squares=squares)
 
 
 def _irregularity(scene: Scene, game: Game) -> Irregularity | None:

@@ -106,9 +106,17 @@ def _from_root(
         if len(moves) == root.depth or (fits and not missing and not extra):
             continue
         for move in position.legal_moves():
-            if not (bit(move.start) & relevant and bit(move.end) & relevant):
+            if not _is_relevant(move, relevant):
                 continue
             stack.append((position.play(move), (*moves, move), captured | mask(move.captured)))
+
+
+def _is_relevant(move: Move, touched: int) -> bool:
+    """Whether the move can have been played, by the squares that were touched. A piece that
+    captures in a circle may have been back for so long that only the removals are left to see."""
+    if move.start == move.end:
+        return bool(mask(move.captured) & touched)
+    return bool(bit(move.start) & touched and bit(move.end) & touched)
 
 
 def _cost(root: Root, moves: tuple[Move, ...], changes: list[Change], missing: int) -> float:
@@ -119,10 +127,11 @@ def _cost(root: Root, moves: tuple[Move, ...], changes: list[Change], missing: i
         used |= bit(start) | bit(end) | mask(captured)
         if not changes:
             continue
-        lifted, met = _first(changes, start, lifted, emptied=True)
-        unmet += not met
-        placed, met = _first(changes, end, max(placed, lifted), emptied=False)
-        unmet += not met
+        if start != end:
+            lifted, met = _first(changes, start, lifted, emptied=True)
+            unmet += not met
+            placed, met = _first(changes, end, max(placed, lifted), emptied=False)
+            unmet += not met
         unmet += sum(not any(c.square == s and c.emptied for c in changes) for s in captured)
     # A square that a ply uses may change more often than the ply needs: pieces are slid over
     # squares and put down twice. Only changes on other squares speak against it.

@@ -330,6 +330,8 @@ class Reconciler:
 
     def _back_in_order(self, now: float) -> list[Transition]:
         told = self._mend(now)
+        if told:
+            self._log.new_turn()  # what was put right is not touch-move
         self._agree()
         return told
 
