@@ -237,9 +237,9 @@ def _reason(before: Position, move: Move) -> Reason:
         return Reason.BAD_GEOMETRY
 
 
-def _first_difference(one: Sequence[Step], other: Sequence[Step]) -> int:
-    """The entry at which two readings part."""
+def _first_difference(one: Sequence[Step], other: Sequence[Step]) -> int | None:
+    """The entry at which two readings part; None where they differ in the start alone."""
     for step, rival in zip(one, other, strict=False):
         if step != rival:
             return step.end - 1
-    return min(len(one), len(other)) and one[-1].end - 1
+    return None

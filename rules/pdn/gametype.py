@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ NAMES = {
     40: "Frisian",
     41: "Spantsiretti",
 }
+_FEN_SQUARE = re.compile(r"(?<=[WBKwk,:\s-])[0-9]{1,2}(?![0-9])")
 _NUMBERED_8X8 = 32  # squares
 _LAST_SQUARE = 50
 
@@ -39,10 +41,11 @@ class Guess:
     certain: bool = True
 
 
-def variant_of(tag: str | None, entries: Iterable[Entry]) -> Guess:
-    """The variant by the value of the GameType tag; without a tag by the squares of the moves."""
+def variant_of(tag: str | None, fen: str, entries: Iterable[Entry]) -> Guess:
+    """The variant by the value of the GameType tag; without a tag by the squares that occur in
+    the FEN tag and in the moves."""
     if tag is None or not tag.strip(" ?"):
-        return _by_moves(entries)
+        return _by_squares(fen, entries)
     code, *form = (part.strip() for part in tag.split(","))
     if not (code.isascii() and code.isdigit()) or len(code) > 4:
         return Guess(None, f"GameType {tag[:20]!r} is not known: the variant is unknown")
@@ -59,8 +62,8 @@ def _fits(variant: Variant, form: list[str]) -> bool:
     return sizes in ([], [str(variant.width), str(variant.height)])
 
 
-def _by_moves(entries: Iterable[Entry]) -> Guess:
-    highest = 0
+def _by_squares(fen: str, entries: Iterable[Entry]) -> Guess:
+    highest = max((int(square) for square in _FEN_SQUARE.findall(fen)), default=0)
     for entry in entries:
         if entry.kind is EntryKind.LETTERS:
             return Guess(None, "moves in letters: a game of an unknown variant, which is not read")

@@ -10,7 +10,7 @@ from rules.errors import FenError
 from rules.game import Game, Outcome
 from rules.pdn import irregular, results
 from rules.pdn.follower import Followed, Step, follow_moves, mark_in, setup_positions
-from rules.pdn.gametype import variant_of
+from rules.pdn.gametype import Guess, variant_of
 from rules.pdn.matching import passes
 from rules.pdn.model import PdnGame, PdnMove, Variation
 from rules.pdn.parser import Entry, EntryKind, Line, RawGame, parse_games
@@ -19,6 +19,7 @@ from rules.pdn.tokens import Scanner
 from rules.position import Position
 from rules.variant import Variant
 
+_UNMARKED = "not an international game, nor marked as another: the variant is unknown"
 _RESULT_TAGS = ("result", "risultato")
 
 
@@ -43,14 +44,13 @@ class _Reader:
 
     def game(self) -> PdnGame:
         """The game, as far as it can be read."""
-        guess = variant_of(self._tag("gametype"), self._entries)
-        starts = self._starts(guess.variant) if guess.variant else []
+        guess = variant_of(self._tag("gametype"), self._tag("fen") or "", self._entries)
+        starts = self._starts(guess)
         if not starts:
-            self._fail(guess.problem)
             return self._built(None, Followed((), 0))
         followed = self._followed(starts)
-        if followed.problem and not guess.certain:
-            self._fail("moves that are not of the international game: the variant is unknown")
+        if not guess.certain and not self._confirmed(followed):
+            self._fail(_UNMARKED)
             return self._built(None, Followed((), 0))
         if followed.problem:
             self._fail(followed.problem + self._assumption(), followed.stop)
@@ -91,19 +91,22 @@ class _Reader:
     def _warn(self, entry: Entry, text: str) -> None:
         self._raw.warn(entry.line, entry.column, text)
 
-    def _starts(self, variant: Variant) -> list[Position]:
+    def _starts(self, guess: Guess) -> list[Position]:
         """Where the game may begin: the FEN tag, or a setup before the first move."""
-        tag = self._tag("fen")
+        variant, tag = guess.variant, self._tag("fen")
+        if variant is None:
+            self._fail(guess.problem)
+            return []
         try:
             starts = [Position.start(variant)]
             if tag is not None and tag.strip(" ?"):
                 starts = setup_positions(tag, variant)
         except FenError as error:
-            self._fail(str(error))
+            self._fail(str(error) if guess.certain else _UNMARKED)
             return []
-        return self._set_up_first(variant, tag is not None) or starts
+        return self._set_up_first(variant) or starts
 
-    def _set_up_first(self, variant: Variant, tagged: bool) -> list[Position]:
+    def _set_up_first(self, variant: Variant) -> list[Position]:
         first = self._entries[0] if self._entries else None
         if first is None or first.kind is not EntryKind.SETUP:
             return []
@@ -114,6 +117,11 @@ class _Reader:
         self._comments += first.comments
         self._entries = self._entries[1:]
         return found
+
+    def _confirmed(self, followed: Followed) -> bool:
+        """Whether a game without any sign of its variant is an international one: all its moves
+        are legal. A position without moves may be of any variant."""
+        return followed.problem is None and (bool(followed.steps) or self._tag("fen") is None)
 
     def _followed(self, starts: list[Position]) -> Followed:
         followed = follow_moves(starts, self._entries)
@@ -131,15 +139,16 @@ class _Reader:
         return followed
 
     def _ends_in_result(self, followed: Followed) -> bool:
-        """Tournaments with points of their own end a game with 12-8 or 1-9: no move of any piece
-        of the side to move, and no other result follows."""
+        """Tournaments with points of their own end a game with 12-8 or 1-9: it is the Result tag
+        or no move of any piece of the side to move, and no other result follows."""
         last = self._entries[-1]
         if followed.stop != len(self._entries) - 1 or len(last.path) != 2 or last.sign != "-":
             return False
-        if not followed.steps or self._raw.result is not None or self._tag(*_RESULT_TAGS) is None:
+        tag = self._tag(*_RESULT_TAGS)
+        if not followed.steps or self._raw.result is not None or tag is None:
             return False
         position = followed.steps[-1].ply.after
-        return last.path[0] not in position.squares(position.turn)
+        return last.text == tag or last.path[0] not in position.squares(position.turn)
 
     def _check(self, step: Step) -> None:
         """Warn about what was read but not written as it should be."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from rules.errors import FenError
 from rules.fen import parse_fen
@@ -61,7 +62,7 @@ def _moves(moves: Sequence[PdnMove], number: int) -> Iterator[str]:
     """The words of a line of moves; `number` is the number of its first move."""
     numbered = False  # whether the number of a black move was just written with the white one
     unread: list[str] = []
-    for move, following in zip(moves, [*moves[1:], None], strict=True):
+    for move, following in zip_longest(moves, moves[1:]):
         ply = move.ply
         if ply is None:
             unread.append(move.text)
