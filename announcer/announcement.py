@@ -72,6 +72,8 @@ class Kind(enum.StrEnum):
     LINK_LOST = "link_lost"
     LINK_RESTORED = "link_restored"
     BATTERY_LOW = "battery_low"
+    NO_VOICE = "no_voice"
+    NO_SOUND = "no_sound"
     # No sentence: what was open on this topic is over.
     WITHDRAWN = "withdrawn"
 
@@ -186,6 +188,7 @@ class Subject(enum.StrEnum):
     COUNTER = "counter"
     LINK = "link"
     BATTERY = "battery"
+    SPEECH = "speech"
 
 
 @dataclass(frozen=True, slots=True)
