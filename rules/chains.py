@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 from rules.move import Move, Route
 from rules.tables import KingJump
-from rules.variant import FarRow, Obligation, Variant
+from rules.traits import FarRow, Obligation
+from rules.variant import Variant
 
 # One way to capture: the squares stood on, the squares jumped, and the enemies that are left.
 Chain = tuple[tuple[int, ...], tuple[int, ...], int]
@@ -72,8 +73,8 @@ class _Search:
         self.square_of = tables.square_of
         self.jumps = side.jumps
         self.king_lines = tables.king_lines
-        self.ending = side.crowns if variant.far_row is FarRow.TURN_ENDS else 0
-        self.crowning = side.crowns if variant.far_row is FarRow.BECOMES_KING else 0
+        self.ending = side.ending
+        self.crowning = side.crowning
         self.killer = enemy_kings if variant.killer_kings else 0
         self.most = variant.obligation.wants_most
         self.free = empty

@@ -12,7 +12,7 @@ from __future__ import annotations
 from rules.chains import chosen_captures
 from rules.move import Move
 from rules.tables import Tables
-from rules.variant import FarRow, Variant
+from rules.variant import Variant
 
 
 def legal_moves(
@@ -65,15 +65,15 @@ def captures_of(
     enemy = enemy_men | enemy_kings
     empty = tables.board ^ (men | kings | enemy)
     food = enemy if variant.men_capture_kings else enemy_men
-    short, long = tables.short, tables.long
+    short, long, short2, long2 = tables.shifts
     # The squares from which a man could jump, for each direction.
     up_left = up_right = down_left = down_right = 0
     if white or tables.backward:
-        up_left = (food << long) & (empty << 2 * long)
-        up_right = (food << short) & (empty << 2 * short)
+        up_left = (food << long) & (empty << long2)
+        up_right = (food << short) & (empty << short2)
     if not white or tables.backward:
-        down_left = (food >> short) & (empty >> 2 * short)
-        down_right = (food >> long) & (empty >> 2 * long)
+        down_left = (food >> short) & (empty >> short2)
+        down_right = (food >> long) & (empty >> long2)
     hot = up_left | up_right | down_left | down_right
     able = men & hot
     if kings:
@@ -88,15 +88,10 @@ def captures_of(
     down_right &= men
     # Where these jumps end. A man that could jump from there as well goes on.
     landed = (
-        (up_left >> 2 * long)
-        | (up_right >> 2 * short)
-        | (down_left << 2 * short)
-        | (down_right << 2 * long)
+        (up_left >> long2) | (up_right >> short2) | (down_left << short2) | (down_right << long2)
     )
     side = tables.white if white else tables.black
-    goes_on = landed & hot
-    if variant.far_row is FarRow.BECOMES_KING:
-        goes_on |= landed & side.crowns
+    goes_on = landed & (hot | side.crowning)
     if goes_on or kings or (enemy_kings and variant.obligation.counts_kings):
         return chosen_captures(variant, white, able, kings, enemy_men, enemy_kings, empty)
     return _singles(side.singles, (up_left, up_right, down_left, down_right))
@@ -107,10 +102,10 @@ def _singles(
 ) -> tuple[Move, ...]:
     """Captures of one piece by men; all are equal."""
     moves: list[Move] = []
-    for ready, men in zip(singles, starts, strict=True):
+    for way, men in enumerate(starts):
         while men:
             man = men & -men
-            moves.append(ready[man])
+            moves.append(singles[way][man])
             men ^= man
     return tuple(moves)
 
@@ -123,7 +118,7 @@ def _able_kings(tables: Tables, kings: int, enemy: int, empty: int) -> int:
         king = kings & -kings
         kings ^= king
         for mask, line in tables.king_lines[king]:
-            if any(jump.over & enemy for jump in line[mask & occupied].jumps):
-                able |= king
-                break
+            for jump in line[mask & occupied].jumps:
+                if jump.over & enemy:
+                    able |= king
     return able

@@ -20,6 +20,12 @@ def perft(position: Position, depth: int) -> Perft:
         return Perft(1, 1)
     legal = position.legal_moves()
     if depth == 1:
-        return Perft(len(legal), sum(len(move.routes) for move in legal))
-    found = [perft(position.play(move), depth - 1) for move in legal]
-    return Perft(sum(p.moves for p in found), sum(p.routes for p in found))
+        # Captures come first: where the first move is quiet, each has one route.
+        forced = legal and legal[0].is_capture
+        return Perft(len(legal), sum(len(m.routes) for m in legal) if forced else len(legal))
+    moves = routes = 0
+    for move in legal:
+        found = perft(position.play(move), depth - 1)
+        moves += found[0]
+        routes += found[1]
+    return Perft(moves, routes)

@@ -19,6 +19,7 @@ from rules.geometry import (
     Geometry,
 )
 from rules.move import Move, Route
+from rules.traits import FarRow
 
 if TYPE_CHECKING:
     from rules.variant import Variant
@@ -89,14 +90,19 @@ class Side:
     `short_steps`, `long_steps`: for each of the two shifts the quiet move by the bit of its end.
     `singles`: for each direction of `DIAGONALS` the capture of one piece by the bit of its start.
     `jumps`: by the bit of a square the jumps from there.
+    `crowns`: the far row; `ending`, `crowning`: the same where a man that reaches it in the middle
+    of a capture stops or goes on as a king.
     """
 
-    def __init__(self, geometry: Geometry, upward: bool, backward: bool) -> None:
+    def __init__(self, variant: Variant, upward: bool) -> None:
+        geometry = variant.geometry
         self.crowns = geometry.row_mask(1 if upward else geometry.height)
+        self.ending = self.crowns if variant.far_row is FarRow.TURN_ENDS else 0
+        self.crowning = self.crowns if variant.far_row is FarRow.BECOMES_KING else 0
         forward = UPWARD if upward else DOWNWARD
         self.short_steps = self._steps(geometry, UP_RIGHT if upward else DOWN_LEFT)
         self.long_steps = self._steps(geometry, UP_LEFT if upward else DOWN_RIGHT)
-        ways = DIAGONALS if backward else forward
+        ways = DIAGONALS if variant.men_capture_backward else forward
         self.singles = tuple(
             self._singles(geometry, way) if way in ways else {} for way in DIAGONALS
         )
@@ -136,11 +142,12 @@ class Tables:
         self.bits = geometry.bits
         self.square_of = geometry.square_of
         self.board = geometry.board
-        self.short = geometry.short
-        self.long = geometry.long
+        self.short = short = geometry.short
+        self.long = long = geometry.long
+        self.shifts = (short, long, 2 * short, 2 * long)
         self.backward = variant.men_capture_backward
-        self.white = Side(geometry, upward=True, backward=self.backward)
-        self.black = Side(geometry, upward=False, backward=self.backward)
+        self.white = Side(variant, upward=True)
+        self.black = Side(variant, upward=False)
         self.king_lines = {
             bit: tuple(
                 (line.mask, line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,42 +9,9 @@ from rules.geometry import Geometry, geometry
 from rules.piece import Color
 from rules.rulebook import KNDB, Rulebook
 from rules.tables import Tables
+from rules.traits import FarRow, Obligation, ScoreStyle
 
-
-class Obligation(enum.Enum):
-    """Which captures may be chosen when there are several (articles: Topic.MAJORITY)."""
-
-    ANY = "any"
-    MOST = "most"
-    MOST_THEN_KINGS = "most, then most kings taken"
-    ITALIAN = "most, then with a king, then most kings taken, then a king taken earliest"
-    KING_FIRST = "with a king before with a man"
-
-    @property
-    def wants_most(self) -> bool:
-        """Whether the number of pieces comes first."""
-        return self in (Obligation.MOST, Obligation.MOST_THEN_KINGS, Obligation.ITALIAN)
-
-    @property
-    def counts_kings(self) -> bool:
-        """Whether captures of the same number can differ in rank."""
-        return self not in (Obligation.ANY, Obligation.MOST)
-
-
-class FarRow(enum.Enum):
-    """What happens to a man that reaches the far row in the middle of a capture
-    (articles: Topic.PROMOTION)."""
-
-    STAYS_MAN = "goes on as a man"
-    TURN_ENDS = "is crowned and the turn ends"
-    BECOMES_KING = "is crowned and goes on as a king"
-
-
-class ScoreStyle(enum.Enum):
-    """How a result is written."""
-
-    TWO_POINTS = "2-0"
-    ONE_POINT = "1-0"
+__all__ = ["FarRow", "Obligation", "ScoreStyle", "Variant"]
 
 
 @dataclass(frozen=True)
