@@ -1,0 +1,107 @@
+"""Finding the serial port that our board is on.
+
+Many boards share their USB bridge chip with printers and other boards, so the ids only say whom to
+ask first: a board is what answers HELLO. Another device hears that one request and no more, until
+it is plugged in again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from serial.tools import list_ports
+
+from board_io.errors import LinkError, LinkFault
+from board_io.link import Link
+from board_io.link.serial_link import SerialLink
+from firmware_protocol.codec import Decoder, Received, encode
+from firmware_protocol.codes import PROTOCOL_MAJOR, PROTOCOL_MINOR
+from firmware_protocol.messages import Heartbeat, Hello, HelloAnswer
+
+OUR_USB_IDS = frozenset({(0x2E8A, 0x0005)})  # Raspberry Pi Pico running MicroPython
+ANSWER_S = 2.5  # a board may sit in its boot loader for a second, then beats once a second
+
+
+@dataclass(frozen=True, slots=True)
+class SerialPort:
+    """A port of this system; `usb_id` is (vendor, product), None where it is no USB device."""
+
+    device: str
+    description: str
+    usb_id: tuple[int, int] | None
+
+    @property
+    def likely(self) -> bool:
+        """Whether it is the kind of device that our board is built on."""
+        return self.usb_id in OUR_USB_IDS
+
+
+def serial_ports() -> list[SerialPort]:
+    """The ports that this system has now, those likely to be ours first."""
+    ports = [
+        SerialPort(p.device, p.description or "", None if p.vid is None else (p.vid, p.pid))
+        for p in list_ports.comports()
+    ]
+    return sorted(ports, key=lambda port: (not port.likely, port.device))
+
+
+def is_board(link: Link, timeout_s: float = ANSWER_S) -> bool:
+    """Open `link`, say HELLO once, and tell whether one of our boards is there; closes it again.
+
+    Raises LinkError where the link cannot be opened or fails.
+    """
+    link.open()
+    try:
+        link.write(b"\0" + encode(Hello(PROTOCOL_MAJOR, PROTOCOL_MINOR), seq=1))
+        return _hears_board(link, time.monotonic() + timeout_s)
+    finally:
+        link.close()
+
+
+class BoardFinder:
+    """A link factory that goes to whichever USB serial port has a board; remembers strangers."""
+
+    def __init__(
+        self,
+        ports: Callable[[], Sequence[SerialPort]] = serial_ports,
+        make_link: Callable[[str], Link] = SerialLink,
+        answer_s: float = ANSWER_S,
+    ) -> None:
+        self._ports = ports
+        self._make_link = make_link
+        self._answer_s = answer_s
+        self._strangers: set[str] = set()
+
+    def __call__(self) -> Link:
+        """A link, not open, to the first port with a board on it. Raises LinkError if none has."""
+        ports = [port for port in self._ports() if port.usb_id is not None]
+        self._strangers &= {port.device for port in ports}
+        obstacle: LinkError | None = None
+        for port in ports:
+            if port.device in self._strangers:
+                continue
+            try:
+                if is_board(self._make_link(port.device), self._answer_s):
+                    return self._make_link(port.device)
+            except LinkError as error:
+                obstacle = obstacle or error
+                continue
+            if not port.likely:
+                self._strangers.add(port.device)
+        raise obstacle or _nothing(ports)
+
+
+def _hears_board(link: Link, deadline: float) -> bool:
+    decoder = Decoder()
+    while (left := deadline - time.monotonic()) > 0:
+        for item in decoder.feed(link.read(left)):
+            if isinstance(item, Received) and isinstance(item.message, (HelloAnswer, Heartbeat)):
+                return True
+    return False
+
+
+def _nothing(ports: Sequence[SerialPort]) -> LinkError:
+    there = ", ".join(port.device for port in ports) or "none"
+    return LinkError(LinkFault.ABSENT, f"no board on any USB serial port; ports found: {there}")
