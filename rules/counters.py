@@ -10,8 +10,6 @@ from rules.piece import Color, Role
 from rules.ply import Ply
 from rules.position import Position
 
-KINGS_ONLY_PLIES = 50
-REPETITIONS = 3
 ENDGAME_PLIES = {Termination.ONE_V_THREE_16: 32, Termination.ONE_V_TWO_5: 10}
 
 
@@ -19,16 +17,19 @@ ENDGAME_PLIES = {Termination.ONE_V_THREE_16: 32, Termination.ONE_V_TWO_5: 10}
 class DrawCounters:
     """How far each count is, in plies. Moves "of both players" are two plies each.
 
-    `kings_only`: plies in a row by kings without a capture, a draw at 50.
+    `kings_only`: plies in a row by kings without a capture, a draw at `kings_only_limit`.
     `endgame`: which endgame rule counts now, if any; `endgame_plies` so many are played under it,
     a draw at `endgame_limit`.
-    `repetitions`: how often the position has stood with the same side to move, a draw at 3.
+    `repetitions`: how often the position has stood with the same side to move, a draw at
+    `repetitions_limit`.
     """
 
     kings_only: int = 0
     endgame: Termination | None = None
     endgame_plies: int = 0
     repetitions: int = 1
+    repetitions_limit: int = 3
+    kings_only_limit: int | None = 50
 
     @property
     def endgame_limit(self) -> int:
@@ -38,9 +39,9 @@ class DrawCounters:
     @property
     def draw(self) -> Termination | None:
         """The rule that makes the position a draw now, if one does."""
-        if self.repetitions >= REPETITIONS:
+        if self.repetitions >= self.repetitions_limit:
             return Termination.THREEFOLD
-        if self.kings_only >= KINGS_ONLY_PLIES:
+        if self.kings_only_limit and self.kings_only >= self.kings_only_limit:
             return Termination.KINGS_25
         if self.endgame and self.endgame_plies >= self.endgame_limit:
             return self.endgame
@@ -52,12 +53,15 @@ def count_draws(start: Position, plies: Sequence[Ply]) -> DrawCounters:
     now = plies[-1].after if plies else start
     quiet = _kings_only(plies)
     before = (ply.before for ply in plies[len(plies) - quiet :])
-    rule = endgame_rule(now)
+    variant = start.variant
+    rule = endgame_rule(now) if variant.endgame_counts else None
     return DrawCounters(
         kings_only=quiet,
         endgame=rule,
         endgame_plies=_under_rule(rule, plies) if rule else 0,
         repetitions=1 + sum(position == now for position in before),
+        repetitions_limit=variant.repetitions,
+        kings_only_limit=variant.kings_only_plies,
     )
 
 

@@ -29,7 +29,12 @@ class Variant:
     obligation: which capture [MAJORITY]
     far_row: [PROMOTION]
     killer_kings: a king that takes a king last stops directly behind it [KING_CAPTURE]
-    first_king_wins, no_moves_wins: other ends of the game [NO_MOVE_LEFT]
+    no_moves_wins: who cannot move has won, not lost [NO_MOVE_LEFT]
+    repetitions: a position that stands so often is a draw [DRAW_REPETITION]
+    kings_only_plies: so many king moves in a row without a capture are a draw, None where that is
+        not counted [DRAW_KINGS]
+    endgame_counts: one king against one, two or three pieces is a draw after 5 or 16 moves
+        [DRAW_ENDGAME]
     game_type: number of the PDN GameType tag, None where there is none
     score_style: how the result is written in PDN
     """
@@ -47,8 +52,10 @@ class Variant:
     obligation: Obligation = Obligation.MOST
     far_row: FarRow = FarRow.STAYS_MAN
     killer_kings: bool = False
-    first_king_wins: bool = False
     no_moves_wins: bool = False
+    repetitions: int = 3
+    kings_only_plies: int | None = 50
+    endgame_counts: bool = True
     game_type: int | None = 20
     score_style: ScoreStyle = ScoreStyle.TWO_POINTS
     rulebook: Rulebook = field(default=KNDB, compare=False)
