@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import tempfile
 import time
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -80,30 +81,41 @@ class SimulatedBoard:
         self._process: subprocess.Popen[bytes] | None = None
         self._slave: int | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="dambord-"))
+        self._remove = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._write("board.json", f'{{"sensor": {_SENSOR_SETTING[sensor]}}}')
         self._write_magnets()
 
     def __enter__(self) -> SimulatedBoard:
-        self.start()
+        try:
+            self.start()
+        except SimulatorError:
+            self.stop()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
 
     def start(self) -> None:
-        """Start the firmware. Raises SimulatorError where it does not run at all."""
+        """Start the firmware, unless it runs. Raises SimulatorError where it cannot run at all."""
+        if self._process is not None:
+            return
         try:
             if self._tcp:
                 self._start_on_tcp()
             else:
                 self._start_on_pty()
         except OSError as error:
+            self.unplug()
             raise SimulatorError(f"{self._interpreter} does not start: {error}") from error
+        except SimulatorError:
+            self.unplug()
+            raise
 
     def stop(self) -> None:
         """End the firmware and remove its files. Stopping twice is no error."""
         self.unplug()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._remove()
 
     def unplug(self) -> None:
         """Pull the cable: the board loses its power, and the port is gone."""
@@ -113,6 +125,8 @@ class SimulatedBoard:
         if process is not None:
             process.kill()
             process.wait()
+            if process.stdin is not None:
+                process.stdin.close()
         if self._slave is not None:
             os.close(self._slave)
             self._slave = None
@@ -199,13 +213,13 @@ class SimulatedBoard:
         master, self._slave = pty.openpty()
         try:
             tty.setraw(self._slave)
-            self._spawn(stdin=master, stdout=master)
+            self._spawn(master, master)
         finally:
             os.close(master)
         (self._folder / "port").symlink_to(os.ttyname(self._slave))
 
     def _start_on_tcp(self) -> None:
-        self._spawn(DAMBORD_SIM_TCP="127.0.0.1:0")
+        self._spawn(subprocess.PIPE, DAMBORD_SIM_TCP="127.0.0.1:0")
         deadline = time.monotonic() + ADDRESS_WAIT_S
         while not (self._folder / "address").exists():
             if self._process is None or self._process.poll() is not None:
@@ -214,9 +228,9 @@ class SimulatedBoard:
                 raise SimulatorError("the firmware does not listen")
             time.sleep(0.01)
 
-    def _spawn(
-        self, stdin: int = subprocess.DEVNULL, stdout: int = subprocess.DEVNULL, **settings: str
-    ) -> None:
+    # Whichever link is used, the firmware ends when its stdin does, so even a program that is
+    # killed leaves no board behind.
+    def _spawn(self, stdin: int, stdout: int = subprocess.DEVNULL, **settings: str) -> None:
         environment = os.environ | {"DAMBORD_SIM_DIR": str(self._folder)} | settings
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -203,6 +205,37 @@ def test_stopping_leaves_nothing_behind(listen: Listen) -> None:
     assert not os.path.exists(port)
 
 
+ABANDONED = """
+import sys
+from board_io.simulated import SimulatedBoard
+board = SimulatedBoard(tcp=sys.argv[1] == "tcp")
+board.start()
+print(board._process.pid, board._folder, flush=True)
+sys.stdin.read()
+"""
+
+
+def runs(pid: int) -> bool:
+    """Whether this process lives; an ended one that nobody has buried does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("kind", ["pty", "tcp"])
+def test_a_program_that_is_killed_leaves_no_board_running(kind: str, settle: Settle) -> None:
+    command = [sys.executable, "-c", ABANDONED, kind]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        pid, folder = program.stdout.readline().decode().split()
+        assert runs(int(pid))
+        program.kill()
+    settle(lambda: not runs(int(pid)))
+    shutil.rmtree(folder)
+
+
 def test_a_driver_that_was_never_started_stops() -> None:
     BoardDriver(SimulatedBoard(tcp=True).link).stop()
 
@@ -218,8 +251,11 @@ def test_an_interpreter_that_ends_at_once_is_told(tmp_path: Path, settle: Settle
     command = tmp_path / "broken"
     command.write_text("#!/bin/sh\necho out of order >&2\nexit 3\n")
     command.chmod(0o755)
-    with pytest.raises(SimulatorError, match="out of order"):
-        SimulatedBoard(interpreter=str(command), tcp=True).start()
+    with (
+        pytest.raises(SimulatorError, match="out of order"),
+        SimulatedBoard(interpreter=str(command), tcp=True),
+    ):
+        pass
     board = SimulatedBoard(interpreter=str(command))
     board.start()
 

@@ -90,6 +90,16 @@ class ThreadConsole:
             self._ended = True
 
 
+def end_with_stdin():
+    # Whoever started the board over TCP holds its stdin: when that ends, nobody wants the board.
+    try:
+        while os.read(0, CHUNK):
+            pass
+    except OSError:
+        pass
+    os._exit(0)
+
+
 class TcpConsole:
     # Listens; a client that goes makes room for the next, what is written meanwhile is lost, as
     # on a cable.
@@ -105,6 +115,7 @@ class TcpConsole:
         host, _, number = address.rpartition(":")
         self._listener = socket.create_server((host, int(number)))
         self._client = None
+        threading.Thread(target=end_with_stdin, daemon=True).start()
         with open("address.new", "w") as file:
             file.write("%s:%d" % self._listener.getsockname()[:2])
         os.replace("address.new", "address")
