@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
 import weakref
@@ -47,12 +46,10 @@ def micropython() -> str | None:
 
 def firmware_folder() -> Path:
     """Where the firmware's source is. Raises SimulatorError where it is not installed."""
-    checkout = Path(__file__).resolve().parent.parent / "hardware" / "firmware"
-    installed = Path(sysconfig.get_path("data")) / "share" / "dambord" / "firmware"
-    for folder in (checkout, installed):
-        if (folder / "sim" / "run.py").is_file():
-            return folder
-    raise SimulatorError(f"no firmware in {checkout} or {installed}; install dambord again")
+    folder = Path(__file__).resolve().parent.parent / "hardware" / "firmware"
+    if not (folder / "sim" / "run.py").is_file():
+        raise SimulatorError(f"no firmware in {folder}; install dambord again")
+    return folder
 
 
 class SimulatedBoard:
@@ -213,10 +210,10 @@ class SimulatedBoard:
         master, self._slave = pty.openpty()
         try:
             tty.setraw(self._slave)
+            (self._folder / "port").symlink_to(os.ttyname(self._slave))
             self._spawn(master, master)
         finally:
             os.close(master)
-        (self._folder / "port").symlink_to(os.ttyname(self._slave))
 
     def _start_on_tcp(self) -> None:
         self._spawn(subprocess.PIPE, DAMBORD_SIM_TCP="127.0.0.1:0")
