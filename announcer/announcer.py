@@ -206,7 +206,7 @@ class Announcer:
         self._outcome = outcome
         self._withdraw_where(lambda topic: topic in (DUTY, _TURN, RESULT))
         if outcome is not None:
-            self._say(game_over(outcome))
+            self._say(game_over(outcome, game.counters))
 
     def _tell_what_next(self, game: Game) -> None:
         if game.outcome is not None:

@@ -11,7 +11,8 @@ from announcer.coach import Coach
 from rules.move import Move
 from rules.piece import Color
 from rules.position import Position
-from rules.variant import Obligation, Variant
+from rules.traits import Obligation
+from rules.variant import Variant
 
 DUTY = Topic(Subject.DUTY)
 
@@ -34,8 +35,8 @@ def ways(moves: Sequence[Move], color: Color) -> Values:
         color=color,
         route=only.path if only else (),
         captured=only.captured if only else (),
-        starts=tuple(dict.fromkeys(move.start for move in moves)),
-        ends=tuple(dict.fromkeys(route.path[1] for move in moves for route in move.routes)),
+        starts=tuple(sorted({move.start for move in moves})),
+        ends=tuple(sorted({route.path[1] for move in moves for route in move.routes})),
         count=max(len(move.captured) for move in moves),
     )
 

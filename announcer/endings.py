@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from announcer.announcement import Announcement, Form, Kind, Subject, Topic, Values
-from rules.counters import ENDGAME_PLIES, KINGS_ONLY_PLIES, REPETITIONS, DrawCounters
+from rules.counters import ENDGAME_PLIES, DrawCounters
 from rules.game import Game, Outcome, Termination
 
 RESULT = Topic(Subject.GAME, "result")
@@ -14,15 +14,22 @@ _TOLD_AT = {Form.KINGS: (20, 24), Form.SIXTEEN: (12, 15), Form.FIVE: (3, 4)}
 _ENDGAME_FORM = {Termination.ONE_V_THREE_16: Form.SIXTEEN, Termination.ONE_V_TWO_5: Form.FIVE}
 
 _WON_BY = (Termination.NO_MOVES, Termination.NO_PIECES, Termination.RESIGNED, Termination.FLAG)
-# Plies that make a draw; told in moves of both players.
-_DRAW_PLIES = {Termination.KINGS_25: KINGS_ONLY_PLIES, **ENDGAME_PLIES}
 
 
-def game_over(outcome: Outcome) -> Announcement:
-    """The result and how it came about. `values.color` is the winner."""
-    plies = _DRAW_PLIES.get(outcome.termination)
-    values = Values(color=outcome.winner, limit=plies // 2 if plies else None)
+def game_over(outcome: Outcome, counters: DrawCounters) -> Announcement:
+    """The result and how it came about. `values.color` is the winner; `values.limit` how many
+    moves, or how often, make it a draw."""
+    values = Values(color=outcome.winner, limit=_limit(outcome.termination, counters))
     return Announcement(Kind.GAME_OVER, RESULT, _end_form(outcome), values=values)
+
+
+def _limit(termination: Termination, counters: DrawCounters) -> int | None:
+    if termination is Termination.THREEFOLD:
+        return counters.repetitions_limit
+    plies = ENDGAME_PLIES.get(termination, 0)
+    if termination is Termination.KINGS_25:
+        plies = counters.kings_only_limit or 0
+    return plies // 2 or None
 
 
 def _end_form(outcome: Outcome) -> Form:
@@ -41,8 +48,9 @@ def draw_counter(game: Game) -> Announcement | None:
         if not half and played in _TOLD_AT[form]:
             values = Values(count=played, limit=limit // 2)
             return Announcement(Kind.DRAW_COUNTER, COUNTER, form, values=values)
-    if counters.repetitions == REPETITIONS - 1:
-        values = Values(count=counters.repetitions, limit=REPETITIONS)
+    limit = counters.repetitions_limit
+    if counters.repetitions == limit - 1:
+        values = Values(count=counters.repetitions, limit=limit)
         return Announcement(Kind.DRAW_COUNTER, COUNTER, Form.REPETITION, values=values)
     return None
 
@@ -50,7 +58,9 @@ def draw_counter(game: Game) -> Announcement | None:
 def _counts(counters: DrawCounters) -> list[tuple[Form, int, int]]:
     """Each running count: its form, the plies played and the plies that make the draw; the one
     that ends first comes first."""
-    counts = [(Form.KINGS, counters.kings_only, KINGS_ONLY_PLIES)]
+    counts = []
+    if counters.kings_only_limit:
+        counts.append((Form.KINGS, counters.kings_only, counters.kings_only_limit))
     if counters.endgame in _ENDGAME_FORM:
         form = _ENDGAME_FORM[counters.endgame]
         counts.append((form, counters.endgame_plies, counters.endgame_limit))

@@ -119,7 +119,7 @@ def meanings_of(announcement: Announcement) -> Meanings:
         return _set_up(announcement)
     if kind in (Kind.ENGINE_MOVE, Kind.ENGINE_MOVE_MISMATCH):
         return dict.fromkeys(announcement.squares, Meaning.WRONG) | _way(announcement)
-    if announcement.topic.subject is Subject.FOUL and not announcement.values.starts:
+    if announcement.form in (Form.BARE, Form.BACK):
         return _foul(announcement)
     return _choice(announcement)
 
@@ -151,7 +151,5 @@ def _choice(announcement: Announcement) -> Meanings:
     """The pieces that may be chosen and where they land first; all the way where it is the only
     one."""
     values = announcement.values
-    if announcement.form is Form.BARE:
-        return dict.fromkeys(announcement.squares, Meaning.WRONG)
     landings = dict.fromkeys((*values.ends, *values.route[1:]), Meaning.GOES_HERE)
     return landings | dict.fromkeys(values.starts, Meaning.MUST_MOVE)

@@ -1,0 +1,165 @@
+"""Every sentence, in every language, for everything that an announcer tells."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from announcer.announcement import (
+    FORMS,
+    Announcement,
+    Form,
+    Kind,
+    Subject,
+    Topic,
+    Values,
+    withdrawn,
+)
+from announcer.catalogue import Catalogue, SquareSpeech, parse_catalogue
+from announcer.errors import CatalogueError
+from rules.piece import Color
+
+LANGUAGES = Catalogue.languages()
+# Told by the speaker itself, not by the announcer.
+SPEAKER = {Kind.NO_VOICE, Kind.NO_SOUND}
+MOST_WORDS = 22
+
+
+def text_of(language: str) -> str:
+    return (resources.files("announcer") / "catalogue" / f"{language}.toml").read_text("utf-8")
+
+
+def leaves(table: dict[str, Any], *path: str) -> Iterator[tuple[str, ...]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from leaves(value, *path, key)
+        else:
+            yield (*path, key)
+
+
+def test_there_is_dutch_and_english() -> None:
+    assert {"nl", "en"} <= set(LANGUAGES)
+
+
+def test_the_situations_bring_about_every_form_of_every_kind(
+    everything_told: list[Announcement],
+) -> None:
+    told = {(announcement.kind, announcement.form) for announcement in everything_told}
+    wanted = {(kind, form) for kind, forms in FORMS.items() for form in forms}
+    assert {pair for pair in wanted - told if pair[0] not in SPEAKER} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_told_has_a_sentence_to_show_and_one_to_say(
+    everything_told: list[Announcement], language: str
+) -> None:
+    catalogue = Catalogue.load(language)
+    for announcement in everything_told:
+        shown, spoken = catalogue.sentence(announcement), catalogue.spoken(announcement)
+        for sentence in (shown, spoken):
+            assert sentence[-1] in ".!?", sentence
+            assert "{" not in sentence
+            assert "  " not in sentence
+        assert not re.search(r"\d", spoken), spoken
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_short_enough_for_a_child(
+    everything_told: list[Announcement], language: str
+) -> None:
+    catalogue = Catalogue.load(language)
+    sentences = {catalogue.sentence(announcement) for announcement in everything_told}
+    assert [text for text in sentences if len(text.split()) > MOST_WORDS] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_have_the_same_keys(language: str) -> None:
+    def keys(name: str) -> set[tuple[str, ...]]:
+        found = leaves(tomllib.loads(text_of(name))["sentences"])
+        return {path for path in found if path[-1] not in ("one", "other")}
+
+    assert keys(language) == keys(LANGUAGES[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_without_one_of_its_lines_does_not_load(language: str) -> None:
+    lines = text_of(language).splitlines(keepends=True)
+    first = lines.index("[words]\n") + 1
+    for number in range(first, len(lines)):
+        if " = " in lines[number]:
+            with pytest.raises(CatalogueError, match=f"{language}: .*(missing|not a sentence)"):
+                parse_catalogue(language, "".join(lines[:number] + lines[number + 1 :]))
+
+
+@pytest.mark.parametrize("extra", ['shout = "Hoera!"', "turn_of = { one = '1', other = '2' }"])
+def test_a_sentence_that_nothing_uses_does_not_load(extra: str) -> None:
+    text = text_of("nl").replace("[sentences]\n", f"[sentences]\n{extra}\n")
+    with pytest.raises(CatalogueError, match="not used"):
+        parse_catalogue("nl", text)
+
+
+def test_an_unknown_language_is_told_with_those_there_are() -> None:
+    with pytest.raises(CatalogueError, match="'xx': use en, nl"):
+        Catalogue.load("xx")
+
+
+def test_a_withdrawal_has_no_sentence() -> None:
+    silent = withdrawn(Topic(Subject.DUTY))
+    assert Catalogue.load("nl").sentence(silent) == ""
+    assert Catalogue.load("nl").spoken(silent) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_squares_sound_the_same(language: str) -> None:
+    for speech in SquareSpeech:
+        catalogue = Catalogue.load(language, speech)
+        spoken = [catalogue.square(square) for square in range(1, 73)]
+        assert len(set(spoken)) == len(spoken)
+
+
+@pytest.mark.parametrize(
+    ("language", "speech", "spoken"),
+    [
+        ("nl", SquareSpeech.WORDS, "dertien dertig drieëntwintig tweeëndertig achtenveertig"),
+        ("nl", SquareSpeech.DIGITS, "één-drie drie-nul drieëntwintig tweeëndertig achtenveertig"),
+        ("en", SquareSpeech.WORDS, "thirteen thirty twenty-three thirty-two forty-eight"),
+        ("en", SquareSpeech.DIGITS, "one-three three-zero twenty-three thirty-two forty-eight"),
+    ],
+)
+def test_squares_that_are_easily_misheard_can_be_told_by_their_figures(
+    language: str, speech: SquareSpeech, spoken: str
+) -> None:
+    catalogue = Catalogue.load(language, speech)
+    squares = (13, 30, 23, 32, 48)
+    figures = {catalogue.square(square).replace(" ", "-") for square in squares}
+    assert figures == set(spoken.split())
+
+
+@pytest.mark.parametrize(
+    ("route", "captured", "shown", "spoken"),
+    [
+        ((32, 28), (), "32-28", "tweeëndertig naar achtentwintig"),
+        ((28, 19), (23,), "28x19", "achtentwintig naar negentien"),
+        ((4, 15), (13, 37, 20), "4x15", "vier naar vijftien"),
+        (
+            (4, 18, 42, 15),
+            (13, 37, 20),
+            "4x18x42x15",
+            "vier, via achttien en tweeënveertig, naar vijftien",
+        ),
+    ],
+)
+def test_the_two_ends_of_a_move_are_kept_apart(
+    route: tuple[int, ...], captured: tuple[int, ...], shown: str, spoken: str
+) -> None:
+    form = Form.CAPTURE if captured else Form.QUIET
+    values = Values(Color.WHITE, route=route, captured=captured, count=len(captured))
+    move = Announcement(Kind.MOVE, Topic(Subject.MOVE, "0"), form, (route[0], route[-1]), values)
+    catalogue = Catalogue.load("nl")
+    assert shown in catalogue.sentence(move)
+    assert spoken in catalogue.spoken(move)
