@@ -14,6 +14,7 @@ from rules.fen import parse_fen
 from rules.game import Ply
 from rules.judge import judge
 from rules.move import Move
+from rules.pdn.algebraic import numbered_fen, path_of
 from rules.pdn.irregular import Mark, follow, motion, parse_mark
 from rules.pdn.matching import Path, begins_capture, fitting
 from rules.pdn.parser import Entry, EntryKind
@@ -91,9 +92,17 @@ def setup_positions(text: str, variant: Variant, before: Position | None = None)
     text = text.strip()
     if before is not None and text.rstrip(":").upper() in ("W", "B"):
         return [before.with_turn(Color(text[0].upper()))]
+    text = numbered_fen(variant.geometry, text)
     if text.startswith("?"):
         return [parse_fen(color.value + text[1:], variant) for color in Color]
     return [parse_fen(text, variant)]
+
+
+def written_path(entry: Entry, position: Position) -> Path:
+    """The squares of a move that is written in numbers or in letters."""
+    if entry.kind is EntryKind.LETTERS:
+        return path_of(position.variant.geometry, entry.text)
+    return entry.path
 
 
 def mark_in(entry: Entry) -> Mark | None:
@@ -145,7 +154,7 @@ class _Follower:
             return self._set_up(readings, index), index + 1
         if entry.kind is EntryKind.UNKNOWN_MOVE:
             return [replace(reading, unknown=True) for reading in readings], index + 1
-        if entry.kind is not EntryKind.MOVE:
+        if entry.kind not in (EntryKind.MOVE, EntryKind.LETTERS):
             return [], index
         readings = [reading for reading in readings if not reading.unknown]
         mark = mark_in(entry)
@@ -162,7 +171,7 @@ class _Follower:
         return index < len(entries) and entries[index].kind is EntryKind.SETUP
 
     def _play(self, reading: _Reading, index: int) -> list[_Reading]:
-        path = self._entries[index].path
+        path = written_path(self._entries[index], reading.position)
         if reading.begun:
             if reading.begun[-1] != path[0]:
                 return []
@@ -195,7 +204,7 @@ class _Follower:
 
     def _irregular(self, reading: _Reading, index: int, mark: Mark | None) -> list[_Reading]:
         entry, before = self._entries[index], reading.position
-        move = motion(before, entry.path, entry.sign == "x", mark or Mark(None))
+        move = motion(before, written_path(entry, before), entry.sign == "x", mark or Mark(None))
         reason = mark.reason if mark else _reason(before, move)
         if self._is_setup(index + 1):
             afters, end = self._positions(reading, index + 1), index + 2
@@ -210,8 +219,6 @@ class _Follower:
             return self._setup_problem(reading, index)
         if entry.kind is EntryKind.UNREADABLE:
             return f"{entry.text!r} cannot be read as a move"
-        if entry.kind is EntryKind.LETTERS:
-            return f"{entry.text[:20]} is in letters in a game in numbers"
         if reading.unknown:
             return f"{entry.text} cannot be followed: the move before it is unknown"
         if mark_in(entry) or self._is_setup(index + 1):

@@ -41,11 +41,13 @@ class Guess:
     certain: bool = True
 
 
-def variant_of(tag: str | None, fen: str, entries: Iterable[Entry]) -> Guess:
-    """The variant by the value of the GameType tag; without a tag by the squares that occur in
-    the FEN tag and in the moves."""
+def variant_of(
+    tag: str | None, untagged: Variant | None, fen: str, entries: Iterable[Entry]
+) -> Guess:
+    """The variant by the value of the GameType tag. Without a tag it is `untagged`, and if that is
+    not given it is told by the squares that occur in the FEN tag and in the moves."""
     if tag is None or not tag.strip(" ?"):
-        return _by_squares(fen, entries)
+        return Guess(untagged) if untagged else _by_squares(fen, entries)
     code, *form = (part.strip() for part in tag.split(","))
     if not (code.isascii() and code.isdigit()) or len(code) > 4:
         return Guess(None, f"GameType {tag[:20]!r} is not known: the variant is unknown")

@@ -34,19 +34,23 @@ class EntryKind(enum.Enum):
 
 @dataclass(slots=True)
 class Entry:
-    """One move or setup with what is said about it. `path` are the squares of a numeric move,
-    `sign` is `-`, `x` or nothing."""
+    """One move or setup with what is said about it. `path` are the squares of a numeric move."""
 
     kind: EntryKind
     text: str
     line: int
     column: int
     path: tuple[int, ...] = ()
-    sign: str = ""
     comments: list[str] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
     nags: list[int] = field(default_factory=list)
     variations: list[Line] = field(default_factory=list)
+
+    @property
+    def sign(self) -> str:
+        """`-` for a quiet move, `x` for a capture, nothing where it is written without."""
+        signs = _SIGN.findall(self.text)
+        return ("-" if signs[0] in "-–—−" else "x") if signs else ""
 
 
 @dataclass(slots=True)
@@ -222,10 +226,7 @@ class _Parser:
         squares = [int(part) for part in _SIGN.split(text)]
         if len(squares) == 1:
             squares = [int(text[:2]), int(text[2:])]
-            sign = ""
-        else:
-            sign = "-" if set(_SIGN.findall(text)) <= set("-–—−") else "x"
-        self._add(EntryKind.MOVE, token, text, tuple(squares), sign)
+        self._add(EntryKind.MOVE, token, text, tuple(squares))
 
     def _letters(self, token: Token) -> None:
         self._add(EntryKind.LETTERS, token, "".join(token.text.split()))
@@ -282,9 +283,8 @@ class _Parser:
         token: Token,
         text: str,
         path: tuple[int, ...] = (),
-        sign: str = "",
     ) -> None:
-        entry = Entry(kind, text, token.line, token.column, path, sign)
+        entry = Entry(kind, text, token.line, token.column, path)
         self._lines[-1].entries.append(entry)
 
     def _warn(self, token: Token, text: str) -> None:

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from rules.errors import FenError
 from rules.game import Game, Outcome
 from rules.pdn import irregular, results
-from rules.pdn.follower import Followed, Step, follow_moves, mark_in, setup_positions
+from rules.pdn.follower import Followed, Step, follow_moves, mark_in, setup_positions, written_path
 from rules.pdn.gametype import Guess, variant_of
 from rules.pdn.matching import passes
 from rules.pdn.model import PdnGame, PdnMove, Variation
@@ -23,9 +23,10 @@ _UNMARKED = "not an international game, nor marked as another: the variant is un
 _RESULT_TAGS = ("result", "risultato")
 
 
-def read_pdn(source: bytes | str | BinaryIO) -> Iterator[PdnGame]:
+def read_pdn(source: bytes | str | BinaryIO, untagged: Variant | None = None) -> Iterator[PdnGame]:
     """Every game in a PDN text (the text itself, its bytes, or a binary stream of it), one after
-    the other, so that files of any size can be read.
+    the other, so that files of any size can be read. Games without a GameType tag are taken for
+    games of `untagged`; where it is not given, the squares in them tell.
 
     Nothing in the text raises an error: a game that cannot be read to its end has an `error` with
     line and column and holds the plies before it; the games after it are read all the same. What
@@ -33,19 +34,21 @@ def read_pdn(source: bytes | str | BinaryIO) -> Iterator[PdnGame]:
     (OSError) come out.
     """
     for raw in parse_games(Scanner(text_chunks(source))):
-        yield _Reader(raw).game()
+        yield _Reader(raw, untagged).game()
 
 
 class _Reader:
-    def __init__(self, raw: RawGame) -> None:
+    def __init__(self, raw: RawGame, untagged: Variant | None) -> None:
         self._raw = raw
+        self._untagged = untagged
         self._entries: Sequence[Entry] = raw.moves.entries
         self._comments = list(raw.moves.comments)
 
     def game(self) -> PdnGame:
         """The game, as far as it can be read."""
-        guess = variant_of(self._tag("gametype"), self._tag("fen") or "", self._entries)
-        starts = self._starts(guess)
+        fen = self._tag("fen") or ""
+        guess = variant_of(self._tag("gametype"), self._untagged, fen, self._entries)
+        starts = self._starts(guess) if self._raw.begun else []
         if not starts:
             return self._built(None, Followed((), 0))
         followed = self._followed(starts)
@@ -77,9 +80,9 @@ class _Reader:
         return next((v for k, v in self._raw.tags.items() if k.lower() in names), None)
 
     def _assumption(self) -> str:
-        return (
-            "" if self._tag("gametype") else " (read as international: no GameType tag says else)"
-        )
+        if self._untagged or self._tag("gametype"):
+            return ""
+        return " (read as international: no GameType tag says else)"
 
     def _fail(self, problem: str, at: int = 0) -> None:
         entries = self._entries
@@ -119,9 +122,12 @@ class _Reader:
         return found
 
     def _confirmed(self, followed: Followed) -> bool:
-        """Whether a game without any sign of its variant is an international one: all its moves
-        are legal. A position without moves may be of any variant."""
-        return followed.problem is None and (bool(followed.steps) or self._tag("fen") is None)
+        """Whether a game without any sign of its variant is an international one. The first move
+        tells: no other game has it. From a position of its own all moves must be legal, and a
+        position without moves may be of any variant."""
+        if self._tag("fen") is None:
+            return bool(followed.steps) or followed.problem is None
+        return bool(followed.steps) and followed.problem is None
 
     def _followed(self, starts: list[Position]) -> Followed:
         followed = follow_moves(starts, self._entries)
@@ -154,11 +160,11 @@ class _Reader:
         """Warn about what was read but not written as it should be."""
         move = step.ply.move
         entry = self._entries[step.end - 1]
-        if move is None or step.ply.irregular or entry.kind is not EntryKind.MOVE:
+        if move is None or step.ply.irregular:
             return
         if entry.sign and (entry.sign == "x") is not move.is_capture:
             self._warn(entry, f"{entry.text} is {'a' if move.is_capture else 'no'} capture")
-        if step.end - step.first == 1 and not passes(move, entry.path):
+        if step.end - step.first == 1 and not passes(move, written_path(entry, step.ply.before)):
             self._warn(entry, f"{entry.text} does not pass these squares: its ends were taken")
 
     def _verdict(self, game: Game) -> Outcome | None:

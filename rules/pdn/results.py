@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.game import Game, Outcome, Termination
 from rules.piece import Color
-from rules.variant import ScoreStyle, Variant
+from rules.traits import ScoreStyle
+from rules.variant import Variant
 
 UNFINISHED = "*"
 _WINNERS: dict[str, Color | None] = {

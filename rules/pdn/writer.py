@@ -10,10 +10,10 @@ from rules.fen import parse_fen
 from rules.game import Game, Ply
 from rules.notation import format_move
 from rules.pdn import irregular
+from rules.pdn.algebraic import spelled
 from rules.pdn.errors import PdnError
 from rules.pdn.model import PdnGame, PdnMove, Tags, Variation
 from rules.pdn.tags import tag_lines
-from rules.piece import Color
 from rules.position import Position
 
 _WIDTH = 79  # characters in a line of moves
@@ -60,7 +60,7 @@ def _start(game: Game) -> Iterator[str]:
 
 def _moves(moves: Sequence[PdnMove], number: int) -> Iterator[str]:
     """The words of a line of moves; `number` is the number of its first move."""
-    numbered = False  # whether the number of a black move was just written with the white one
+    numbered = False  # whether the number was just written, with the first move of the pair
     unread: list[str] = []
     for move, following in zip_longest(moves, moves[1:]):
         ply = move.ply
@@ -70,18 +70,23 @@ def _moves(moves: Sequence[PdnMove], number: int) -> Iterator[str]:
         setup_follows = bool(following and following.ply and following.ply.move is None)
         words = list(_ply(ply, setup_follows, move.nags))
         if ply.move is not None:
-            words[0] = _numbered(words[0], number, ply.before.turn, numbered)
+            words[0] = _numbered(words[0], number, _is_first(ply), numbered)
         remarks = [*_remarks(move), *_variations(move.variations, ply, number)]
         yield from words
         yield from remarks
-        numbered = ply.before.turn is Color.WHITE and len(words) == 1 and not remarks
-        number += ply.before.turn is Color.BLACK
+        numbered = _is_first(ply) and len(words) == 1 and not remarks
+        number += not _is_first(ply)
     if unread:
         yield from _comment("not followed: " + " ".join(unread))
 
 
-def _numbered(text: str, number: int, turn: Color, numbered: bool) -> str:
-    if turn is Color.WHITE:
+def _is_first(ply: Ply) -> bool:
+    """Whether this is the first ply of a numbered pair: white's, in most variants."""
+    return ply.before.turn is ply.before.variant.first
+
+
+def _numbered(text: str, number: int, first: bool, numbered: bool) -> str:
+    if first:
         return f"{number}. {text}"
     return text if numbered else f"{number}... {text}"
 
@@ -95,7 +100,8 @@ def _ply(ply: Ply, setup_follows: bool, nags: tuple[int, ...]) -> Iterator[str]:
             yield from _braced(str(irregular.Mark(ply.irregular)))
     elif _is_regular(ply):
         mark = _MARKS.get(nags[0]) if nags else None
-        yield format_move(ply.before, ply.move) + (mark or "")
+        text = format_move(ply.before, ply.move)
+        yield spelled(ply.before.variant, text) + (mark or "")
         yield from (f"${nag}" for nag in (nags[1:] if mark else nags))
     else:
         yield from _irregular(ply, setup_follows)
@@ -116,7 +122,8 @@ def _irregular(ply: Ply, setup_follows: bool) -> Iterator[str]:
     if len(path) < 2 or (path[0], path[-1]) != (move.start, move.end):
         path = (move.start, move.end)
     text = ("x" if move.is_capture else "-").join(map(str, path))
-    yield text.replace("-", "x") if text in _LIKE_A_RESULT else text
+    text = text.replace("-", "x") if text in _LIKE_A_RESULT else text
+    yield spelled(ply.before.variant, text)
     yield f"${irregular.NAG}"
     yield from _braced(str(irregular.mark_of(ply, path)))
     if setup_follows or irregular.follow(ply.before, move) != ply.after:
@@ -142,10 +149,9 @@ def _variations(variations: Iterable[Variation], ply: Ply, number: int) -> Itera
     for variation in variations:
         first = variation.moves[0].ply if variation.moves else None
         goes_on = first is not None and first.before != ply.before
-        black = ply.before.turn is Color.BLACK
         yield "("
         yield from _comments(variation.comments)
-        yield from _moves(variation.moves, number + 1 if goes_on and black else number)
+        yield from _moves(variation.moves, number + (goes_on and not _is_first(ply)))
         yield ")"
 
 
