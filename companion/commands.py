@@ -70,6 +70,23 @@ def flag_fell(side: Color) -> EnterResult:
     return EnterResult(Outcome(side.other, Termination.FLAG))
 
 
+def command_fields(command: Command) -> tuple[str, str | int | None]:
+    """The name and value by which `command_named` gives this command back."""
+    match command:
+        case EnterResult(Outcome(winner, Termination.FLAG)) if winner is not None:
+            return "flag", winner.other.value
+        case EnterResult(Outcome(None, Termination.AGREED)):
+            return "draw", None
+        case EnterResult(outcome):
+            return "result", outcome.text
+        case Resign(side):
+            return "resign", side.value if side else None
+        case NewGame(start):
+            return "new_game", start.fen if start else None
+        case TakeBack(plies):
+            return "take_back", plies
+
+
 def _result(value: str | None, _: Position) -> Command:
     text = (value or "").replace(" ", "")
     if text not in RESULTS:

@@ -15,7 +15,6 @@ from typing import TextIO
 from companion.texts import Texts
 from firmware_protocol.codes import LedBlink, LedColor
 from firmware_protocol.requests import Light
-from rules.counters import KINGS_ONLY_PLIES
 from rules.game import Game
 from rules.geometry import Geometry
 from rules.notation import format_move
@@ -205,12 +204,12 @@ def _captured_line(game: Game, texts: Texts) -> str:
 def _counter_lines(game: Game, texts: Texts) -> list[str]:
     counters = game.counters
     lines = []
-    if counters.kings_only:
+    if counters.kings_only and counters.kings_only_limit:
         lines.append(
             texts(
                 "view.kings_only",
                 played=counters.kings_only // 2,
-                limit=KINGS_ONLY_PLIES // 2,
+                limit=counters.kings_only_limit // 2,
             )
         )
     if counters.endgame is not None:
@@ -253,6 +252,7 @@ class Screen:
         self._live = live
         self._height = 0
         self._last: list[str] = []
+        self._lights: tuple[Light, ...] = ()
 
     @property
     def is_live(self) -> bool:
@@ -260,8 +260,9 @@ class Screen:
         return self._live
 
     def show(self, view: View) -> None:
-        """Bring the screen up to this view; without a terminal nothing is drawn."""
+        """Bring the screen up to this view; without a terminal only changed lights are told."""
         if not self._live:
+            self._tell_lights(view.lights)
             return
         lines = render(view, self._texts, color=True)
         if lines == self._last:
@@ -286,6 +287,11 @@ class Screen:
     def print_board(self, view: View) -> None:
         """The board as plain lines, once."""
         self._write("\n".join(render(view, self._texts, color=False)) + "\n")
+
+    def _tell_lights(self, lights: tuple[Light, ...]) -> None:
+        if lights and lights != self._lights:
+            self.say(self._texts("view.lights", lights=_lights_text(lights, self._texts)))
+        self._lights = lights
 
     def _draw_all(self) -> None:
         prompt = self._texts("view.prompt")

@@ -99,7 +99,7 @@ def _show(given: argparse.Namespace) -> int:
         return EXIT_FINE
     from companion.pdn_export import pdn_of
 
-    print(pdn_of(saved, store.history(saved.id)), end="")
+    print(pdn_of([saved]), end="")
     return EXIT_FINE
 
 
@@ -146,8 +146,7 @@ def _export(given: argparse.Namespace) -> int:
 
     store, _, _ = _opened(given)
     numbers = given.numbers or [summary.id for summary in reversed(store.games())]
-    games = [store.load(number) for number in numbers]
-    text = "\n".join(pdn_of(saved, store.history(saved.id)) for saved in games)
+    text = pdn_of(store.load(number) for number in numbers)
     if given.output:
         write_file(given.output, text)
     else:
@@ -159,10 +158,9 @@ def _import(given: argparse.Namespace) -> int:
     from companion.pdn_import import import_file
 
     store, texts, _ = _opened(given)
-    kept: list[int] = []
-    problems: list[str] = []
-    for path in given.files:
-        import_file(path, store, kept, problems)
+    outcomes = [outcome for path in given.files for outcome in import_file(path, store)]
+    kept = [outcome for outcome in outcomes if isinstance(outcome, int)]
+    problems = [str(outcome) for outcome in outcomes if not isinstance(outcome, int)]
     for problem in problems:
         warn(problem)
     if given.json:

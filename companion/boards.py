@@ -1,0 +1,163 @@
+"""The boards that `play` can follow, by the name that people give them.
+
+sim                   the simulated board: the real firmware, with a hand that obeys
+serial, serial:PORT   a board on USB; without a port it is looked for
+tcp:HOST:PORT         a board in the network
+trace:FILE            a recorded trace, at the speed at which it was recorded
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from board_io.driver import BoardDriver
+from board_io.events import BoardEvent
+from companion.errors import InputError
+from companion.scenario import read_scenarios
+from firmware_protocol.requests import Light
+from rules.piece import Piece
+from rules.position import Position
+
+Post = Callable[[BoardEvent], None]
+
+
+class Driver(Protocol):
+    """A board as it is driven; see `board_io.driver.BoardDriver`."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def set_leds(self, lights: Sequence[Light]) -> None: ...
+
+    def request_snapshot(self) -> None: ...
+
+
+class Board:
+    """A board to play on. `magnets` is there only where a program can move the pieces."""
+
+    def __init__(self, name: str, driver: Driver, magnets: SimulatedMagnets | None = None) -> None:
+        self.name = name
+        self.magnets = magnets
+        self._driver = driver
+        self._lights: tuple[Light, ...] = ()
+
+    def start(self) -> None:
+        self._driver.start()
+
+    def stop(self) -> None:
+        self._driver.stop()
+        if self.magnets is not None:
+            self.magnets.stop()
+
+    def request_snapshot(self) -> None:
+        self._driver.request_snapshot()
+
+    def light(self, lights: tuple[Light, ...]) -> None:
+        """Show these lights and no others; only a changed pattern is sent."""
+        if lights != self._lights:
+            self._lights = lights
+            self._driver.set_leds(lights)
+
+
+class SimulatedMagnets:
+    """The pieces on a simulated board."""
+
+    def __init__(self, start: Position) -> None:
+        from board_io.simulated import SimulatedBoard
+
+        self._board = SimulatedBoard()
+        self._board.set_position(start.pieces())
+        self._board.start()
+        self.link = self._board.link
+
+    def change(self, pieces: dict[int, Piece | None]) -> None:
+        self._board.change(pieces)
+
+    def stop(self) -> None:
+        self._board.stop()
+
+
+class TraceDriver:
+    """Plays a trace at the speed at which it was recorded."""
+
+    def __init__(self, path: Path, post: Post) -> None:
+        """Raises InputError where there is no trace to play."""
+        scenarios, errors = read_scenarios(path)
+        if errors or len(scenarios) != 1:
+            raise errors[0] if errors else InputError(f"{path} holds more than one scenario")
+        self._scenario = scenarios[0]
+        self._post = post
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="trace", daemon=True)
+
+    @property
+    def start_position(self) -> Position:
+        """The position of the game at the start of the trace."""
+        return self._scenario.start
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def set_leds(self, lights: Sequence[Light]) -> None:
+        """A trace has no lights."""
+
+    def request_snapshot(self) -> None:
+        """A trace tells what it tells."""
+
+    def _run(self) -> None:
+        from board_io.trace_board import TraceBoard
+
+        origin = time.monotonic()
+        board = TraceBoard(self._scenario.board, self._scenario.sensor, origin)
+        self._post(board.first())
+        for event in self._scenario.events:
+            wait = origin + event.t_ms / 1000 - time.monotonic()
+            if self._stopped.wait(max(0.0, wait)):
+                return
+            if (heard := board.apply(event)) is not None:
+                self._post(heard)
+
+
+def open_board(spec: str, start: Position, post: Post) -> Board:
+    """The board of this name, not started yet. Raises InputError for a name that is none, and
+    SimulatorError where the simulated board does not run."""
+    kind, _, rest = spec.partition(":")
+    match kind, rest:
+        case "sim", "":
+            magnets = SimulatedMagnets(start)
+            return Board(spec, BoardDriver(magnets.link, post=post), magnets)
+        case "serial", _:
+            return Board(spec, _serial(rest, post))
+        case "tcp", _ if rest:
+            return Board(spec, _tcp(rest, post))
+        case "trace", _ if rest:
+            return Board(spec, TraceDriver(Path(rest), post))
+    raise InputError(
+        f"no board is called {spec!r}; use sim, serial, serial:PORT, tcp:HOST:PORT or trace:FILE"
+    )
+
+
+def _serial(port: str, post: Post) -> BoardDriver:
+    from board_io.discovery import BoardFinder
+    from board_io.link.serial_link import SerialLink
+
+    return BoardDriver((lambda: SerialLink(port)) if port else BoardFinder(), post=post)
+
+
+def _tcp(address: str, post: Post) -> BoardDriver:
+    from board_io.link.tcp_link import TcpLink
+
+    host, _, port = address.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
+        raise InputError(f"tcp:{address} is no address; use tcp:HOST:PORT, port 1 to 65535")
+    return BoardDriver(lambda: TcpLink(host, int(port)), post=post)
