@@ -72,14 +72,10 @@ class Geometry:
 
     def line(self, square: int, direction: Direction) -> tuple[int, ...]:
         """The squares from `square` (not included) to the edge in this direction."""
-        row, column = self.row(square), self.column(square)
-        found: list[int] = []
-        while True:
-            row, column = row + direction[0], column + direction[1]
-            following = self.at(row, column)
-            if following is None:
-                return tuple(found)
-            found.append(following)
+        known = self._lines.get((square, direction))
+        if known is None:
+            known = self._lines[square, direction] = self._walk(square, direction)
+        return known
 
     def direction(self, start: int, end: int) -> Direction | None:
         """The diagonal direction that leads from one square to another, if there is one."""
@@ -143,6 +139,21 @@ class Geometry:
             found.append(square_of[low])
             mask ^= low
         return tuple(found)
+
+    @cached_property
+    def _lines(self) -> dict[tuple[int, Direction], tuple[int, ...]]:
+        """The lines that were asked for."""
+        return {}
+
+    def _walk(self, square: int, direction: Direction) -> tuple[int, ...]:
+        row, column = self.row(square), self.column(square)
+        found: list[int] = []
+        while True:
+            row, column = row + direction[0], column + direction[1]
+            following = self.at(row, column)
+            if following is None:
+                return tuple(found)
+            found.append(following)
 
     @cached_property
     def _rows(self) -> tuple[tuple[int, int], ...]:

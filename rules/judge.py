@@ -14,7 +14,7 @@ from rules.piece import Role
 from rules.position import Position
 from rules.rulebook import Topic
 from rules.ruling import Attempt, Reason, Ruling, Severity
-from rules.unfinished import CaptureState, capture_states
+from rules.unfinished import capture_states, could_jump_again
 
 _TOPICS: dict[Reason, Topic] = {
     Reason.PASS: Topic.NO_PASSING,
@@ -127,7 +127,7 @@ class _Judge:
             if self.removed:
                 return self._removal_fault([frozenset()])
             return self._foul(Reason.MUST_CAPTURE, self._captures())
-        if CaptureState(end, self.removed) in capture_states(self.position, start, self.removed):
+        if could_jump_again(self.position, start, end, self.removed):
             return self._foul(Reason.JUMPED_TWICE, self._path(start, end))
         if taking:
             return self._removal_fault(taking)
@@ -175,12 +175,15 @@ class _Judge:
     def _captures(self) -> tuple[int, ...]:
         return _unique(
             square
-            for move in self.legal
+            for move in self._in_order()
             for square in (move.start, *move.captured, *move.route.path[1:])
         )
 
     def _paths(self) -> tuple[int, ...]:
-        return _unique(square for move in self.legal for square in move.route.path)
+        return _unique(square for move in self._in_order() for square in move.route.path)
+
+    def _in_order(self) -> list[Move]:
+        return sorted(self.legal, key=lambda move: (move.start, move.end))
 
     def _foul(self, reason: Reason, squares: tuple[int, ...], topic: Topic | None = None) -> Ruling:
         article = self.position.variant.rulebook.article(topic or _TOPICS[reason])

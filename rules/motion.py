@@ -42,15 +42,15 @@ def _leg_fault(
     between = board.between(start, end)
     if any(square in jumped for square in between):
         return Reason.JUMPED_TWICE
-    backward = direction[0] > 0 if piece.color is Color.WHITE else direction[0] < 0
     met = [pieces.get(square) for square in between]
     if piece.role is Role.KING and position.variant.flying_kings:
         return _flying_fault(piece, met)
-    if piece.role is Role.MAN and backward:
-        may = len(met) == 1 and met[0] is not None and position.variant.men_capture_backward
-        if not met or (met[0] is not None and len(met) == 1 and not may):
-            return Reason.BACKWARD_MOVE
-    return _short_fault(piece, met)
+    fault = _short_fault(piece, met)
+    forward = -1 if piece.color is Color.WHITE else 1
+    if fault is None and piece.role is Role.MAN and direction[0] != forward:
+        may = bool(met) and position.variant.men_capture_backward
+        return None if may else Reason.BACKWARD_MOVE
+    return fault
 
 
 def _flying_fault(piece: Piece, met: list[Piece | None]) -> Reason | None:

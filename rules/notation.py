@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rules.errors import AmbiguousMoveError, IllegalMoveError, MalformedMoveError
-from rules.move import Move
+from rules.move import Move, Route
 from rules.position import Position
 
 _MOVE = re.compile(r"\d{1,3}(?:[-x:]\d{1,3})+", re.ASCII)
@@ -18,8 +18,8 @@ def format_move(position: Position, move: Move) -> str:
     legal move of the position has the same start and end (PDN 3.0)."""
     if not _has_twin(position, move):
         return move.short
-    sign = "x" if move.is_capture else "-"
-    return sign.join(str(square) for square in move.route.path)
+    written = (route.path for route in move.routes if _is_written(position, route))
+    return "x".join(str(square) for square in min(written))
 
 
 def parse_move(position: Position, text: str) -> Move:
@@ -44,6 +44,18 @@ def parse_move(position: Position, text: str) -> Move:
 def _has_twin(position: Position, move: Move) -> bool:
     ends = (move.start, move.end)
     return sum((other.start, other.end) == ends for other in position.legal_moves()) > 1
+
+
+def _is_written(position: Position, route: Route) -> bool:
+    """Whether a route may be written in full: where a king goes straight on it lands directly
+    behind the captured piece (PDN 3.0)."""
+    board = position.variant.geometry
+    path, captured = route.path, route.captured
+    for before, at, after, over in zip(path, path[1:], path[2:], captured, strict=False):
+        straight = board.direction(before, at) == board.direction(at, after)
+        if straight and board.between(over, at):
+            return False
+    return True
 
 
 def _squares(text: str) -> tuple[int, ...]:

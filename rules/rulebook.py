@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 
 class Topic(enum.Enum):
@@ -48,7 +47,7 @@ class Rulebook:
     """The rules of one federation; `numbers` holds the articles whose number is known."""
 
     name: str
-    numbers: Mapping[Topic, str] = field(default_factory=lambda: MappingProxyType({}))
+    numbers: Mapping[Topic, str] = field(default_factory=dict)
 
     def article(self, topic: Topic) -> str:
         """The article to name: "FMJD 5.4.12", or "KNDB, meerslag" where no number is known."""
@@ -57,21 +56,19 @@ class Rulebook:
 
 KNDB = Rulebook(
     "KNDB",
-    MappingProxyType(
-        {
-            Topic.LIGHT_SQUARE: "FMJD 5.3",
-            Topic.TWO_MOVES: "FMJD 5.4.1",
-            Topic.REMOVAL_ORDER: "FMJD 4.5",
-            Topic.REMOVAL_MOMENT: "FMJD 5.4.10",
-            Topic.REMOVED_TOO_FEW: "FMJD 5.4.11",
-            Topic.REMOVED_WRONG: "FMJD 5.4.12",
-            Topic.REMOVED_OWN: "FMJD 5.4.14",
-            Topic.REMOVED_WITHOUT_MOVE: "FMJD 5.4.7",
-            Topic.PROMOTION: "KNDB 3.4",
-            Topic.UNCROWNED_KING: "KNDB 3.5",
-            Topic.ILLEGAL_MOVE: "KNDB 7.2",
-            Topic.DRAW_AGREED: "KNDB 13.4",
-        }
-    ),
+    {
+        Topic.LIGHT_SQUARE: "FMJD 5.3",
+        Topic.TWO_MOVES: "FMJD 5.4.1",
+        Topic.REMOVAL_ORDER: "FMJD 4.5",
+        Topic.REMOVAL_MOMENT: "FMJD 5.4.10",
+        Topic.REMOVED_TOO_FEW: "FMJD 5.4.11",
+        Topic.REMOVED_WRONG: "FMJD 5.4.12",
+        Topic.REMOVED_OWN: "FMJD 5.4.14",
+        Topic.REMOVED_WITHOUT_MOVE: "FMJD 5.4.7",
+        Topic.PROMOTION: "KNDB 3.4",
+        Topic.UNCROWNED_KING: "KNDB 3.5",
+        Topic.ILLEGAL_MOVE: "KNDB 7.2",
+        Topic.DRAW_AGREED: "KNDB 13.4",
+    },
 )
 """Spel- en Wedstrijdreglement, and FMJD Annex 1 for what it leaves to that."""

@@ -9,6 +9,8 @@ from rules.geometry import DIAGONALS, Direction, Geometry
 from rules.piece import Color, Role
 from rules.position import Position
 
+_MOST_JUMPED_AGAIN = 8
+
 
 class CaptureState(NamedTuple):
     """Somewhere in a capture: where the piece stands and what it has jumped."""
@@ -17,13 +19,22 @@ class CaptureState(NamedTuple):
     captured: frozenset[int]
 
 
-def capture_states(
-    position: Position, start: int, jump_again: frozenset[int] = frozenset()
-) -> frozenset[CaptureState]:
+def capture_states(position: Position, start: int) -> frozenset[CaptureState]:
     """Every state that the piece on `start` can reach by one capture after another, as the piece
-    that it is and without regard to majority. Pieces in `jump_again` may be jumped any number of
-    times, which the rules forbid: that tells what a player who forgot it may have done.
-    """
+    that it is and without regard to majority."""
+    return _reached(position, start, frozenset())
+
+
+def could_jump_again(position: Position, start: int, end: int, captured: frozenset[int]) -> bool:
+    """Whether the piece on `start` could come to `end` capturing exactly these pieces if it were
+    allowed to jump a piece more than once: what a player who forgot that rule may have done.
+    Not looked for beyond eight pieces, to keep the search small."""
+    if not 0 < len(captured) <= _MOST_JUMPED_AGAIN:
+        return False
+    return CaptureState(end, captured) in _reached(position, start, captured)
+
+
+def _reached(position: Position, start: int, jump_again: frozenset[int]) -> frozenset[CaptureState]:
     piece = position.piece_at(start)
     if piece is None:
         return frozenset()
@@ -47,10 +58,12 @@ class _States:
         self.board: Geometry = variant.geometry
         self.jump_again = jump_again
         self.flies = piece.role is Role.KING and variant.flying_kings
-        self.enemies = frozenset(position.squares(piece.color.other))
+        # Where pieces may be jumped again only those are of interest; the others block.
+        enemies = frozenset(position.squares(piece.color.other))
         if piece.role is Role.MAN and not variant.men_capture_kings:
-            self.enemies -= frozenset(position.squares(piece.color.other, Role.KING))
-        self.own = frozenset(position.squares(piece.color)) - {start}
+            enemies -= frozenset(position.squares(piece.color.other, Role.KING))
+        self.enemies = enemies & jump_again if jump_again else enemies
+        self.blocking = frozenset(position.squares()) - self.enemies - {start}
         self.directions: tuple[Direction, ...] = DIAGONALS
         if piece.role is Role.MAN and not variant.men_capture_backward:
             self.directions = DIAGONALS[:2] if piece.color is Color.WHITE else DIAGONALS[2:]
@@ -63,7 +76,7 @@ class _States:
     def _along(self, line: tuple[int, ...], captured: frozenset[int]) -> Iterator[CaptureState]:
         over: int | None = None
         for square in line:
-            if square in self.own or (square in captured and square not in self.jump_again):
+            if square in self.blocking or (square in captured and square not in self.jump_again):
                 return
             if square not in self.enemies:
                 if over is not None:

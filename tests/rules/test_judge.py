@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from rules.errors import SquareError
 from rules.fen import parse_fen
 from rules.judge import judge
-from rules.ruling import Attempt, Reason, Severity
+from rules.position import Position
+from rules.ruling import Attempt, Reason, Ruling, Severity
 from rules.variants import VARIANTS, variant_named
 
 DATA = Path(__file__).parent.parent / "data"
@@ -50,3 +52,64 @@ def test_the_reason_is_that_of_the_case(case: dict) -> None:
     assert ruling.article
     assert ruling.severity is (Severity.NOTE if ruling.reason in NOTES else Severity.FOUL)
     assert ruling.legal is (ruling.reason in NOTES)
+
+
+def rule(fen: str, start: int | None, end: int | None, *removed: int, **more: object) -> Ruling:
+    return judge(parse_fen(fen), Attempt(start, end, removed, **more))
+
+
+@pytest.mark.parametrize(
+    ("ruling", "reason", "squares", "article"),
+    [
+        (rule("W:W27,48:B22", 48, 42), "must_capture", (27, 22, 18), "KNDB, slaan is verplicht"),
+        (rule("W:W31,40:B27,34", 40, 35), "must_capture", (31, 27, 22, 40, 34, 29), None),
+        (rule("W:W38:B33,24", 38, 29, 33), "must_capture_more", (38, 29, 20), "KNDB, meerslag"),
+        (rule("W:W28:B1", 28, 32), "backward_move", (28, 32), "KNDB, zet van een schijf"),
+        (rule("W:WK46:B6", 46, 22), "bad_geometry", (46, 22), "KNDB, zet van een dam"),
+        (rule("W:W38:B33,24,1", 38, 20, 33, 1), "wrong_removal", (1, 24), "FMJD 5.4.12"),
+        (rule("W:W38:B33,24", 38, 20, 33), "wrong_removal", (24,), "FMJD 5.4.11"),
+        (rule("W:W38,50:B33,24", 38, 20, 33, 24, 50), "wrong_removal", (50,), "FMJD 5.4.14"),
+        (rule("W:W28:B1", None, None, 1), "wrong_removal", (1,), "FMJD 5.4.7"),
+        (rule("W:W28:B1", None, None), "pass", (), "KNDB, passen bestaat niet"),
+        (rule("W:W28:B1", 28, 28), "pass", (), None),
+        (rule("W:W28:B1", 28, None), "wrong_removal", (28,), None),
+        (rule("W:W28:B1", 28, None, on_light=True), "light_square", (28,), "FMJD 5.3"),
+        (rule("W:WK2:B26", 2, 7, uncrowned=(2,)), "moved_uncrowned_king", (2,), "KNDB 3.5"),
+        (rule("W:W38:B33", 38, 33, 33), "occupied", (38, 33), None),
+        (rule("W:W28:B1", 28, 22, 1), "wrong_removal", (1,), None),
+        (rule("W:W28,K5:B1,2", 5, 32), "king_path_blocked", (5, 32), None),
+        (rule("W:W38:B33,24", 38, 29), "wrong_removal", (33,), "FMJD 5.4.11"),
+        (rule("W:W48:B42,32", 48, 28, 32, 42), "removal_order", (42, 32), "FMJD 4.5"),
+    ],
+)
+def test_the_squares_and_the_article_explain_the_ruling(
+    ruling: Ruling, reason: str, squares: tuple[int, ...], article: str | None
+) -> None:
+    assert (ruling.reason, ruling.squares) == (reason, squares)
+    assert article is None or ruling.article == article
+
+
+def test_a_capture_in_a_circle_is_legal_when_the_pieces_are_off_and_unfinished_before() -> None:
+    circle = "W:W47:B31,32,41,42"
+    assert rule(circle, 47, 47, 41, 31, 32, 42).legal
+    begun = rule(circle, 47, 47)
+    assert (begun.reason, set(begun.squares)) == (Reason.WRONG_REMOVAL, {31, 32, 41, 42})
+
+
+def test_jumping_twice_is_found_from_the_pieces_taken_when_the_way_was_not_seen() -> None:
+    ruling = rule("W:W38:B13,14,23,24,33,43", 38, 49, 13, 14, 23, 24, 33, 43)
+    assert ruling.reason is Reason.JUMPED_TWICE
+
+
+def test_an_order_that_belongs_to_another_route_is_noted_when_the_way_was_seen() -> None:
+    circle = "W:W47:B31,32,41,42"
+    other_way = (42, 32, 31, 41)
+    assert rule(circle, 47, 47, *other_way).reason is None
+    seen = rule(circle, 47, 47, *other_way, route=(47, 36, 27, 38, 47))
+    assert (seen.legal, seen.reason) == (True, Reason.REMOVAL_ORDER)
+
+
+def test_squares_off_the_board_are_refused() -> None:
+    for attempt in (Attempt(0, 5), Attempt(5, 51), Attempt(31, 27, (60,))):
+        with pytest.raises(SquareError):
+            judge(Position.start(), attempt)
