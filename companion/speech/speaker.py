@@ -141,12 +141,13 @@ class Speaker:
         return ending
 
     def _play(self, clip: Path, round_: int) -> Ending:
+        playback = self._player.start(clip)
         with self._changed:
+            self._playback = playback
             if round_ != self._round:
-                return Ending.CUT
-            self._playback = self._player.start(clip)
+                playback.stop()
         try:
-            return self._playback.wait()
+            return playback.wait()
         finally:
             with self._changed:
                 self._playback = None
