@@ -13,14 +13,13 @@ from functools import lru_cache
 from itertools import product
 
 from board_io.hand.performance import Fault
-from board_io.sensing import snapshot_of
 from rules.geometry import DIAGONALS, DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, Direction
 from rules.judge import judge
 from rules.move import Move, Route
 from rules.piece import Color, Piece, Role
 from rules.position import Position
 from rules.ruling import Attempt
-from rules.snapshot import SensorKind, Snapshot
+from rules.snapshot import SensorKind
 from rules.variant import Obligation, Variant
 
 _FORWARD = {Color.WHITE: (UP_LEFT, UP_RIGHT), Color.BLACK: (DOWN_LEFT, DOWN_RIGHT)}
@@ -60,35 +59,41 @@ Maker = Callable[[Position, Move], Iterator[Attempt]]
 
 def wrongs(
     fault: Fault, position: Position, meant: Move, recent: Collection[tuple[int, int]] = ()
-) -> list[Wrong]:
+) -> Iterator[Wrong]:
     """Every way to make this fault. `recent`: (start, end) of the last plies, none of which
     may be undone or moved on by it, for that would be a take-back or a correction."""
-    found = []
     for attempt in _MAKERS[fault](position, meant):
-        if _undoes(attempt, recent) or _crowns(position, attempt):
-            continue
-        ruling = judge(position, attempt)
-        if not ruling.legal and ruling.reason is fault.reason:
-            found.append(Wrong(fault, attempt, _board_after(position, attempt)))
-    return found
+        wrong = _judged(fault, position, attempt, recent)
+        if wrong is not None:
+            yield wrong
+
+
+def _judged(
+    fault: Fault, position: Position, attempt: Attempt, recent: Collection[tuple[int, int]]
+) -> Wrong | None:
+    if _undoes(attempt, recent) or _crowns(position, attempt):
+        return None
+    ruling = judge(position, attempt)
+    if ruling.legal or ruling.reason is not fault.reason:
+        return None
+    return Wrong(fault, attempt, _board_after(position, attempt))
 
 
 def visible_to(position: Position, wrong: Wrong) -> frozenset[SensorKind]:
     """The sensors to which the board after it does not look like one or two legal plies."""
-    return frozenset(
-        sensor
-        for sensor in SensorKind
-        if snapshot_of(wrong.pieces, position.variant.squares, sensor)
-        not in _legal_looks(position, sensor)
-    )
-
-
-@lru_cache(maxsize=16)
-def _legal_looks(position: Position, sensor: SensorKind) -> frozenset[Snapshot]:
+    after = Position.of(position.variant, position.turn, wrong.pieces)
     once = [position.play(move) for move in position.legal_moves()]
-    twice = [after.play(move) for after in once for move in after.legal_moves()]
-    boards = [position, *once, *twice]
-    return frozenset(snapshot_of(b.pieces(), b.variant.squares, sensor) for b in boards)
+    twice = [board.play(move) for board in once for move in board.legal_moves()]
+    legal = {_looks(board) for board in (position, *once, *twice)}
+    seen = zip(SensorKind, _looks(after), zip(*legal, strict=True), strict=True)
+    return frozenset(sensor for sensor, look, looks in seen if look not in looks)
+
+
+def _looks(position: Position) -> tuple[object, object, object]:
+    """How a board looks to each kind of sensor, in the order of SensorKind."""
+    colors = (position.by_color(Color.WHITE), position.by_color(Color.BLACK))
+    kings = (position.white_kings, position.black_kings)
+    return position.occupied, colors, (colors, kings)
 
 
 def _undoes(attempt: Attempt, recent: Collection[tuple[int, int]]) -> bool:
@@ -303,8 +308,8 @@ def _other_removed(position: Position, meant: Move) -> Iterator[Attempt]:
 def _own_removed(position: Position, meant: Move) -> Iterator[Attempt]:
     for own in position.squares(position.turn):
         if meant.is_capture and own != meant.start and meant.start != meant.end:
-            removed = (*meant.captured, own)
-            yield Attempt(meant.start, meant.end, removed, meant.route.path)
+            for removed in ((*meant.captured, own), (own, *meant.captured)):
+                yield Attempt(meant.start, meant.end, removed, meant.route.path)
 
 
 def _vanished(position: Position, _meant: Move) -> Iterator[Attempt]:
@@ -341,6 +346,18 @@ _MAKERS: dict[Fault, Maker] = {
 """How each fault is made that is a motion of its own; the others are ways to make a right move."""
 
 
+_RARE = frozenset(
+    {
+        Fault.MUST_CAPTURE,
+        Fault.FEWER_CAPTURED,
+        Fault.STOPPED_HALFWAY,
+        Fault.KING_PATH_BLOCKED,
+        Fault.JUMPED_TWICE,
+    }
+)
+"""Faults that few positions allow: they come first more often where they can be made."""
+
+
 def choose_wrong(
     position: Position,
     meant: Move,
@@ -349,10 +366,13 @@ def choose_wrong(
     rng: random.Random,
 ) -> Wrong | None:
     """One of these faults, where any can be made here: first which one, then how."""
-    order = [fault for fault in _MAKERS if fault in faults]
-    rng.shuffle(order)
-    for fault in order:
-        found = wrongs(fault, position, meant, recent)
-        if found:
-            return rng.choice(found)
+    possible = [fault for fault in _MAKERS if fault in faults]
+    chances = {fault: rng.random() * (0.3 if fault in _RARE else 1.0) for fault in possible}
+    for fault in sorted(possible, key=chances.__getitem__):
+        attempts = list(_MAKERS[fault](position, meant))
+        rng.shuffle(attempts)
+        for attempt in attempts:
+            wrong = _judged(fault, position, attempt, recent)
+            if wrong is not None:
+                return wrong
     return None

@@ -63,6 +63,7 @@ def _flickers(
         off = rng.randint(min(begin, end), max(begin, end))
         flicker = lives.flicker(off, off + lasting, rng)
         if flicker is not None and not _near_fault(performance, off, off + lasting):
+            lives.add(flicker)
             found.append(flicker)
     return found
 
@@ -94,6 +95,14 @@ class _Lives:
             if piece is not None:
                 return HandEvent(off, square, None), HandEvent(on, square, piece)
         return None
+
+    def add(self, flicker: tuple[HandEvent, HandEvent]) -> None:
+        """One that happens: the square is not left alone any more."""
+        for event in flicker:
+            times = self._times[event.square]
+            index = bisect_right(times, event.t_ms)
+            times.insert(index, event.t_ms)
+            self._pieces[event.square].insert(index, event.piece)
 
     def _untouched(self, square: int, begin: int, end: int) -> Piece | None:
         times = self._times[square]

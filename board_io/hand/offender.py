@@ -17,6 +17,7 @@ from rules.ruling import Attempt
 from rules.snapshot import SensorKind
 
 FAULT_REST = Span(2600, 4500)  # a fault stands for so long: time enough to be told
+LIGHT_SQUARE_REST = Span(8000, 12000)  # it might be held in the hand just as well, for a while
 _THOUGHT_MS = 1600  # before a fault the board rests, so that it is no part of the ply before it
 _MENDING = Span(400, 1500)  # between putting back and playing the right move
 _PLAYED_ON = 0.35  # of the faults that can be let stand
@@ -83,7 +84,8 @@ class Offender:
         table = self._table
         before = table.position
         motion = table.do_wrong(self._thought(), wrong)
-        rested = table.now + table.pick(FAULT_REST)
+        light = wrong.fault is Fault.LIGHT_SQUARE
+        rested = table.now + table.pick(LIGHT_SQUARE_REST if light else FAULT_REST)
         reply = self._reply_to(before, wrong)
         if reply is not None and table.chance(_PLAYED_ON):
             mended = self._play_on(rested, before, wrong, motion, reply)
@@ -232,8 +234,7 @@ class Offender:
         table, before, number = self._table, self._table.position, self._table.number
         motion = table.act_uncrowned(self._thought(), meant)
         rested = table.now + table.pick(FAULT_REST)
-        following = self._game.plies[number + 1 : number + 2]
-        reply = following[0].move if following else None
+        reply = self._reply_to_uncrowned(meant)
         played_on = reply is not None and table.chance(_PLAYED_ON)
         if reply is not None and played_on:
             table.finish(motion, meant)
@@ -260,6 +261,14 @@ class Offender:
                 _CROWNS_SEEN,
             )
         )
+
+    def _reply_to_uncrowned(self, meant: Move) -> Move | None:
+        """The game goes on as it would have gone, for the position is a right one."""
+        if self.astray:
+            replies = self._table.position.play(meant).legal_moves()
+            return self._table.rng.choice(replies) if replies else None
+        following = self._game.plies[self._table.number + 1 :]
+        return following[0].move if following else None
 
 
 def _rest_of(meant: Move, path: tuple[int, ...]) -> Route | None:
