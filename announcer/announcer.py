@@ -82,15 +82,19 @@ class Announcer:
         return self._flush()
 
     def resumed(self, game: Game) -> list[Announcement]:
-        """A game that was interrupted goes on: who is to move, and what must be done."""
+        """A game that was interrupted goes on: who is to move, and what must be done. The result
+        where it is over."""
         self._next_number = len(game.plies)
-        self._outcome = game.outcome
+        if game.outcome is not None:
+            return self.tell((), game)
         self._say(Announcement(Kind.RESUMED, _TURN, values=Values(color=game.position.turn)))
         self._tell_duty(game.position)
         return self._flush()
 
     def turn(self, game: Game) -> list[Announcement]:
-        """Whose turn it is, at any level, because somebody asked."""
+        """Whose turn it is, or how the game ended: at any level, because somebody asked."""
+        if game.outcome is not None:
+            return [game_over(game.outcome, game.counters)]
         announcement = _whose_turn(game.position)
         self._open[_TURN] = announcement
         return [announcement]

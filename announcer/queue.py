@@ -15,6 +15,7 @@ from announcer.announcement import Announcement, Subject, Topic, Urgency
 
 LIFETIME: Mapping[Subject, float] = MappingProxyType(
     {
+        Subject.MOVE: 15.0,
         Subject.DUTY: 8.0,
         Subject.TURN: 5.0,
         Subject.REMARK: 6.0,
@@ -24,7 +25,8 @@ LIFETIME: Mapping[Subject, float] = MappingProxyType(
         Subject.REMINDER: 10.0,
     }
 )
-"""Seconds after which a hint that was not said yet is stale. What is not in the list never is."""
+"""Seconds after which what was not said yet is stale: hints soon, moves where they are played much
+faster than they can be said. What is not in the list never is."""
 
 # A hint makes no sense any more once this has happened.
 _OUSTS: Mapping[Subject, frozenset[Subject]] = MappingProxyType(

@@ -7,6 +7,7 @@ argument: nothing in it can be taken for an option or a command.
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
 import subprocess
@@ -98,7 +99,8 @@ class SapiVoice:
         return f"sapi {self.culture} {self.volume}"
 
     def render(self, text: str, path: Path) -> None:
-        command = ["powershell", "-NoProfile", "-NonInteractive", "-Command", _SAPI_SCRIPT]
+        script = base64.b64encode(_SAPI_SCRIPT.encode("utf-16-le")).decode()
+        command = ["powershell", "-NoProfile", "-NonInteractive", "-EncodedCommand", script]
         extra = {
             "DAMBORD_CULTURE": self.culture,
             "DAMBORD_VOLUME": str(min(self.volume, 100)),

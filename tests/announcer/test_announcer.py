@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from announcer.announcement import Announcement, Form, Kind, Subject, Urgency
@@ -13,7 +15,7 @@ from reconciler.transition import NoteCode, Violation, ViolationCode
 from rules.fen import parse_fen
 from rules.game import Game, Outcome, Termination
 from rules.judge import judge
-from rules.notation import parse_move
+from rules.notation import format_move, parse_move
 from rules.piece import WHITE_MAN, Color
 from rules.ruling import Attempt
 
@@ -371,6 +373,32 @@ def test_the_turn_is_told_on_request_at_any_level_and_each_time() -> None:
         listener = Listener(coach=coach)
         for _ in range(2):
             assert sentences(listener.announcer.turn(listener.game)) == ["Wit is aan zet."]
+
+
+def test_a_game_that_is_over_has_no_turn_and_is_not_resumed() -> None:
+    listener = Listener("W:W28,45:B23")
+    listener.play("28x19")
+    for new in (Announcer().resumed(listener.game), listener.announcer.turn(listener.game)):
+        assert sentences(new) == ["Wit wint! Zwart heeft geen stukken meer."]
+
+
+@pytest.mark.parametrize("coach", Coach)
+@pytest.mark.parametrize("seed", range(4))
+def test_in_any_game_each_move_is_told_once_and_each_duty_with_it(coach: Coach, seed: int) -> None:
+    listener, rng = Listener(coach=coach), random.Random(seed)
+    while listener.game.outcome is None and len(listener.game.plies) < 120:
+        move = rng.choice(listener.game.position.legal_moves())
+        new = listener.play(format_move(listener.game.position, move))
+        said = kinds(new)
+        assert said[0] is Kind.MOVE
+        assert said.count(Kind.MOVE) == 1
+        following = listener.game.position.legal_moves()
+        forced = listener.game.outcome is None and following[0].is_capture
+        assert (Kind.MUST_CAPTURE in said) is (forced and coach >= Coach.HELP)
+        assert (Kind.PROMOTION in said) is move.promotes
+        topics = [announcement.topic for announcement in listener.announcer.open]
+        assert len(topics) == len(set(topics))
+        assert [t.subject for t in topics].count(Subject.MOVE) == 1
 
 
 def test_telling_is_deterministic() -> None:
