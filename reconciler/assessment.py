@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from reconciler.explain import MARGIN, Explanation, Root, RootKind, explain
+from reconciler.explain import MARGIN, Explanation, Reach, Root, RootKind, explain
 from reconciler.irregular import Irregularity, find_irregularity, uncrowned_king_moved
 from reconciler.log import Log
 from reconciler.sight import Sight, bit, difference, mask, squares_of
@@ -23,8 +23,17 @@ from rules.move import Move
 from rules.piece import Role
 from rules.position import Position
 
-DEEPEST = 3
-"""Plies that may be recognised from one burst."""
+ACCEPTED_DOUBT = 1.5
+"""An explanation with more changes against it than this needs a longer rest."""
+
+DEEPEST = 4
+"""Plies that may be recognised from one burst; three are promised, one more costs little."""
+
+DEEPEST_DERAILED = 8
+"""Plies that may be worked out from the order of the changes where nothing else fits."""
+
+DEEPEST_BLIND = 3
+"""Plies that may be worked out where nothing is known but the board before and after."""
 
 
 class Act(enum.Enum):
@@ -77,11 +86,15 @@ class Scene:
 def assess(scene: Scene) -> list[Decision]:
     """The decisions that the board as it stands calls for, in order of age."""
     explanations = explain(
-        _roots(scene), scene.sight, scene.log.changes, scene.log.touched, gap=False
+        _roots(scene), scene.sight, scene.log.changes, scene.log.touched, Reach.BOTH_ENDS
     )
     exact = [e for e in explanations if e.exact]
+    if not explanations and not scene.over:
+        explanations = _derailed(scene)
+        exact = [e for e in explanations if e.exact]
     if not exact and scene.gap:
-        exact = explain(_roots(scene), scene.sight, [], 0, gap=True)
+        roots = tuple(replace(r, depth=min(r.depth, DEEPEST_BLIND)) for r in _roots(scene))
+        exact = explain(roots, scene.sight, [], 0, Reach.ALL)
     if exact:
         found = list(_exact(scene, exact, explanations))
     elif scene.over:
@@ -89,6 +102,18 @@ def assess(scene: Scene) -> list[Decision]:
     else:
         found = list(_unfinished(scene, explanations))
     return sorted(found, key=lambda d: d.age)
+
+
+def _derailed(scene: Scene) -> list[Explanation]:
+    """What fits where nothing did: more plies than usual in one go, or, where a report was lost,
+    moves of which only one end was touched."""
+    root = Root(RootKind.AGREED, scene.game, DEEPEST_DERAILED)
+    sight, log = scene.sight, scene.log
+    deep = explain((root,), sight, log.changes, log.touched, Reach.BOTH_ENDS)
+    if deep:
+        return deep
+    root = replace(root, depth=DEEPEST)
+    return explain((root,), sight, log.changes, log.touched, Reach.ONE_END)
 
 
 def _roots(scene: Scene) -> tuple[Root, ...]:
@@ -195,12 +220,14 @@ def _mismatch(scene: Scene, best: Explanation) -> Violation:
 def _rest_needed(scene: Scene, best: Explanation, explanations: list[Explanation]) -> float:
     timing = scene.timing
     cheapest = next((e for e in explanations if not e.standing), best)
-    if best.cost - cheapest.cost >= MARGIN:
+    if best.doubt > ACCEPTED_DOUBT and best.cost - cheapest.cost >= MARGIN:
         return timing.violation  # pieces in a hand explain the changes better
     if best.root.kind is RootKind.NEW_GAME:
         return timing.settle_with_hand
     if not best.moves:
         return timing.take_back
+    if best.doubt > ACCEPTED_DOUBT:
+        return timing.settle_with_hand
     return _settle(scene, best)
 
 
@@ -251,7 +278,7 @@ def _unfinished(scene: Scene, explanations: list[Explanation]) -> Iterator[Decis
         return
     complete = [e for e in explanations if not e.standing]
     best = explanations[0]
-    if complete and complete[0].moves and _clear(complete):
+    if complete and _goes_on(complete[0]) and _clear(complete):
         forbidden = _forbidden(scene, complete[0])
         if forbidden is None and not _is_not_the_required(scene, complete[0]):
             yield Decision(_age_with_hand(scene, complete[0]), Act.COMMIT, complete[0])
@@ -262,6 +289,14 @@ def _unfinished(scene: Scene, explanations: list[Explanation]) -> Iterator[Decis
         yield from _captured_left(scene, best)
     elif best.root.kind is RootKind.AGREED:
         yield from _off_the_board(scene, best.missing)
+
+
+def _goes_on(explanation: Explanation) -> bool:
+    """Whether plies were played on from the game. A take-back must stand in full to be one, and a
+    piece that is off its last square again may still be on its way."""
+    if explanation.root.kind is RootKind.TAKEN_BACK or not explanation.moves:
+        return False
+    return not explanation.missing & bit(explanation.moves[-1].end)
 
 
 def _clear(complete: list[Explanation]) -> bool:

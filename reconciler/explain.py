@@ -7,7 +7,7 @@ An explanation may leave pieces in a hand (`missing`) and captured pieces still 
 
 Explanations that fit the same board are told apart by the order of the changes: each ply wants
 its piece lifted, put down after that, and after the ply before it. The cost counts what is
-against an explanation: plies, wants that are not met, and changes it leaves unexplained.
+against an explanation: plies, pieces in a hand, and the changes that do not fit.
 """
 
 from __future__ import annotations
@@ -15,20 +15,25 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
+from reconciler.evidence import Evidence, Step, left_over, weigh
 from reconciler.log import Change
 from reconciler.sight import Sight, bit, difference, mask
 from rules.game import Game
+from rules.geometry import Geometry
 from rules.move import Move
 from rules.position import Position
 
 MARGIN = 0.9
 """Two explanations closer than this are not told apart."""
 
+_MOST_POSITIONS = 3000
+"""Where a search gives up: a board in disorder is no reason to fall behind."""
+
 _PLY = 1.0
 _UNDONE = 1.3
-_NOISE = 0.7
-_UNMET = 1.5
 _HAND = 0.4
 
 
@@ -37,6 +42,14 @@ class RootKind(enum.Enum):
     DISPUTED = 1
     TAKEN_BACK = 2
     NEW_GAME = 3
+
+
+class Reach(enum.Enum):
+    """Which moves are followed."""
+
+    BOTH_ENDS = "start and end were touched"
+    ONE_END = "a report may have been lost"
+    ALL = "nothing was reported for a while"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +76,31 @@ class Root:
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """The board shows `position`, reached from the root by `moves`, but for the pieces
-    `missing` (in a hand) and the captured pieces `standing`."""
+    `missing` (in a hand) and the captured pieces `standing`. `evidence` is
+    what the order of the changes says of it."""
 
     root: Root
     moves: tuple[Move, ...]
     position: Position
     missing: int
     standing: int
-    cost: float
+    evidence: Evidence
+
+    @property
+    def doubt(self) -> float:
+        return self.evidence.doubt
+
+    def left_over(self, changes: list[Change]) -> list[Change]:
+        """The changes that belong to what comes after this explanation."""
+        if self.exact:
+            return []
+        steps = _steps(self.root, self.moves)
+        return left_over(changes, steps, self.evidence.done, self.missing)
+
+    @property
+    def cost(self) -> float:
+        hand = _HAND * self.missing.bit_count()
+        return self.root.base_cost + _PLY * len(self.moves) + hand + self.doubt
 
     @property
     def exact(self) -> bool:
@@ -78,92 +108,83 @@ class Explanation:
 
 
 def explain(
-    roots: tuple[Root, ...], sight: Sight, changes: list[Change], touched: int, *, gap: bool
+    roots: tuple[Root, ...], sight: Sight, changes: list[Change], touched: int, reach: Reach
 ) -> list[Explanation]:
-    """All explanations, cheapest first. `gap`: reports were lost, any move may have been played."""
+    """All explanations, cheapest first."""
     found = [
         explanation
         for root in roots
-        for explanation in _from_root(root, sight, changes, touched, gap=gap)
+        for explanation in _from_root(root, sight, changes, touched, reach)
     ]
     return sorted(found, key=lambda e: e.cost)
 
 
 def _from_root(
-    root: Root, sight: Sight, changes: list[Change], touched: int, *, gap: bool
+    root: Root, sight: Sight, changes: list[Change], touched: int, reach: Reach
 ) -> Iterator[Explanation]:
     start = root.game.position
     missing, extra = difference(start, sight)
-    relevant = -1 if gap else touched | missing | extra
+    touched |= missing | extra
     stack: list[tuple[Position, tuple[Move, ...], int]] = [(start, (), root.captured)]
-    while stack:
+    looked_at = 0
+    while stack and (looked_at := looked_at + 1) <= _MOST_POSITIONS:
         position, moves, captured = stack.pop()
         missing, extra = difference(position, sight)
         fits = not extra & ~captured
-        if fits and not (gap and missing):
-            cost = root.base_cost + _cost(root, moves, changes, missing)
-            yield Explanation(root, moves, position, missing, extra, cost)
+        if fits and not (reach is Reach.ALL and missing):
+            evidence = _evidence(root, moves, changes, missing)
+            yield Explanation(root, moves, position, missing, extra, evidence)
         if len(moves) == root.depth or (fits and not missing and not extra):
             continue
         for move in position.legal_moves():
-            if not _is_relevant(move, relevant):
+            if not _in_reach(move, touched, reach):
                 continue
+            if move in root.undone:
+                continue  # taken back and played again is not taken back
             stack.append((position.play(move), (*moves, move), captured | mask(move.captured)))
 
 
-def _is_relevant(move: Move, touched: int) -> bool:
+def _in_reach(move: Move, touched: int, reach: Reach) -> bool:
     """Whether the move can have been played, by the squares that were touched. A piece that
     captures in a circle may have been back for so long that only the removals are left to see."""
+    if reach is Reach.ALL:
+        return True
     if move.start == move.end:
         return bool(mask(move.captured) & touched)
-    return bool(bit(move.start) & touched and bit(move.end) & touched)
+    start, end = bit(move.start) & touched, bit(move.end) & touched
+    return bool(start and end) if reach is Reach.BOTH_ENDS else bool(start or end)
 
 
-def _cost(root: Root, moves: tuple[Move, ...], changes: list[Change], missing: int) -> float:
+def _evidence(root: Root, moves: tuple[Move, ...], changes: list[Change], missing: int) -> Evidence:
     used = missing
-    unmet = 0
-    lifted = placed = float("-inf")
-    for start, end, captured in _steps(root, moves):
-        used |= bit(start) | bit(end) | mask(captured)
-        if not changes:
-            continue
-        if start != end:
-            lifted, met = _first(changes, start, lifted, emptied=True)
-            unmet += not met
-            placed, met = _first(changes, end, max(placed, lifted), emptied=False)
-            unmet += not met
-        unmet += sum(not any(c.square == s and c.emptied for c in changes) for s in captured)
-    # A square that a ply uses may change more often than the ply needs: pieces are slid over
-    # squares and put down twice. Only changes on other squares speak against it.
-    noise = sum(not bit(change.square) & used for change in changes)
-    return _PLY * len(moves) + _UNMET * unmet + _NOISE * noise + _HAND * missing.bit_count()
+    for move in root.undone:
+        used |= bit(move.start) | bit(move.end)
+    for move in moves:
+        used |= _ways(root.game.variant.geometry, move)
+    return weigh(_steps(root, moves), changes, used)
 
 
-def _steps(root: Root, moves: tuple[Move, ...]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+@lru_cache(maxsize=4096)
+def _ways(board: Geometry, move: Move) -> int:
+    """Every square that playing the move may touch: pieces are slid over what lies between."""
+    touched = mask(move.captured)
+    for route in move.routes:
+        touched |= mask(route.path)
+        for start, end in pairwise(route.path):
+            touched |= mask(board.between(start, end))
+    return touched
+
+
+def _steps(root: Root, moves: tuple[Move, ...]) -> Iterator[Step]:
     """The motions in order: plies taken back (last one first, from end to start), then plies.
 
     A player who changes his mind with the same piece goes straight to the other square."""
     undone = list(reversed(root.undone))
     if undone and moves and undone[-1].start == moves[0].start:
         changed = undone.pop()
-        for move in undone:
-            yield move.end, move.start, ()
-        yield changed.end, moves[0].end, moves[0].captured
+        yield from (Step(move.end, move.start) for move in undone)
+        yield Step(changed.end, moves[0].end, moves[0].captured)
         moves = moves[1:]
-    for move in undone:
-        yield move.end, move.start, ()
-    for move in moves:
-        yield move.start, move.end, move.captured
-
-
-def _first(
-    changes: list[Change], square: int, since: float, *, emptied: bool
-) -> tuple[float, bool]:
-    """(time of the first such change of the square at or after `since`, found).
-
-    Changes of one report carry the same time: their order is not known, so any order fits."""
-    for change in changes:
-        fits = change.emptied if emptied else change.filled
-        if fits and change.square == square and change.time >= since:
-            return change.time, True
-    return since, False
+    else:
+        yield from (Step(move.end, move.start) for move in undone)
+    yield from (Step(move.start, move.end, move.captured) for move in moves)

@@ -52,8 +52,19 @@ def find_irregularity(
     mover = _mover(position, sight, missing, end, changes)
     if mover is None:
         return None
-    removed = _in_order(squares_of(missing & ~bit(mover) & ~extra), changes)
+    gone = missing & ~bit(mover) & ~extra
+    if not _is_one_motion(position, gone):
+        return None
+    removed = _in_order(squares_of(gone), changes)
     return _judged(position, mover, end, removed, changes, uncrowned)
+
+
+def _is_one_motion(position: Position, gone: int) -> bool:
+    """Whether so many pieces can be gone by one move: those of the longest capture and one more,
+    of the own side one. Anything else is a board in disorder."""
+    own = gone & position.by_color(position.turn)
+    longest = max((len(move.captured) for move in position.legal_moves()), default=0)
+    return own.bit_count() <= 1 and (gone & ~own).bit_count() <= max(longest, 1) + 1
 
 
 def _mover(

@@ -60,10 +60,12 @@ class Log:
         """Whether the piece on this square has dropped out for a moment before."""
         return square in self._flickering
 
-    def keep_only(self, squares: int) -> None:
-        """Forget all changes but those of these squares (pieces still in a hand)."""
-        self.changes = [c for c in self.changes if bit(c.square) & squares]
-        self.touched = squares
+    def keep_only(self, changes: list[Change]) -> None:
+        """Forget all changes but these, which belong to what is still under way."""
+        self.changes = changes
+        self.touched = 0
+        for change in changes:
+            self.touched |= bit(change.square)
 
     def new_turn(self) -> None:
         """Forget which pieces were touched: another player is to move."""

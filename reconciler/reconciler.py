@@ -335,12 +335,13 @@ class Reconciler:
         self._agree()
         return told
 
-    def _agree(self) -> None:
-        """Board and game agree: start a clean page."""
-        self._log.keep_only(0)
+    def _agree(self, explanation: Explanation | None = None) -> None:
+        """Board and game agree, but for what is under way already: start a clean page."""
+        in_hand = explanation is not None and explanation.missing
+        self._log.keep_only(explanation.left_over(self._log.changes) if explanation else [])
         self._forget_wrong()
         self._gap = self._asked = self._offered = False
-        self._plan = []
+        self._plan = None if in_hand else []
 
     def _keep_in_mind(self, irregularity: Irregularity | None) -> None:
         if self._wrong is None or not self._told_wrong:
@@ -447,7 +448,7 @@ class Reconciler:
             told.append(self._record(move, replaced, now))
             replaced = None
         told += [Noted(now, code, squares) for code, squares in notes]
-        self._after_recording(explanation.missing, now)
+        self._after_recording(explanation, now)
         return told
 
     def _record(self, move: Move, replaced: Ply | None, now: float) -> Transition:
@@ -491,15 +492,12 @@ class Reconciler:
         self._game = self._game.record(Ply(self._game.position, None, position))
         candidates = tuple(e.moves for e in decision.candidates)
         told.append(OrderUnknown(now, position, candidates))
-        self._after_recording(0, now)
+        self._after_recording(None, now)
         return told
 
-    def _after_recording(self, in_hand: int, now: float) -> None:
+    def _after_recording(self, explanation: Explanation | None, now: float) -> None:
         self._last_ply = now
-        self._agree()
-        if in_hand:
-            self._log.keep_only(in_hand)
-            self._plan = None
+        self._agree(explanation)
 
 
 def _same(one: Violation, other: Violation) -> bool:

@@ -111,8 +111,8 @@ def shown(position: Position, sensor: SensorKind) -> Snapshot:
 
 
 LETTERS = {
-    "-": {kind: Reading.EMPTY for kind in SensorKind},
-    "+": {kind: Reading.OCCUPIED for kind in SensorKind},
+    "-": dict.fromkeys(SensorKind, Reading.EMPTY),
+    "+": dict.fromkeys(SensorKind, Reading.OCCUPIED),
     "w": {SensorKind.COLOR: Reading.WHITE, SensorKind.COLOR_KINGS: Reading.WHITE_MAN},
     "b": {SensorKind.COLOR: Reading.BLACK, SensorKind.COLOR_KINGS: Reading.BLACK_MAN},
     "W": {SensorKind.COLOR_KINGS: Reading.WHITE_KING},

@@ -1,0 +1,92 @@
+"""How well the order of the changes supports a sequence of plies.
+
+Each ply wants its piece put down, after that of the ply before it; it wants the piece lifted
+before it was put down, and the captured pieces taken off. Reports that were lost come late with
+the next full report, so a late lift counts for less than a missing one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from reconciler.log import Change
+from reconciler.sight import bit
+
+_UNMET = 1.5
+_LATE = 0.5
+_NOISE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece goes from square to square and takes others off."""
+
+    start: int
+    end: int
+    captured: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """`doubt`: what speaks against the plies, 0 where every change fits. `done`: when the last
+    piece was put down, minus infinity where that was not seen."""
+
+    doubt: float
+    done: float
+
+
+def weigh(steps: Iterable[Step], changes: list[Change], used: int) -> Evidence:
+    """The evidence in the changes for these steps; `used` are the squares that they may touch.
+
+    A square in use may change more often than a step needs (pieces are slid over squares and put
+    down twice); only changes on other squares speak against them."""
+    doubt, done = 0.0, float("-inf")
+    if not changes:
+        return Evidence(doubt, done)
+    for step in steps:
+        if step.start != step.end:
+            placed = _first_filled(changes, step.end, done)
+            doubt += _UNMET if placed is None else 0.0
+            done = done if placed is None else placed
+            doubt += _lift(changes, step.start, done)
+        doubt += _UNMET * sum(not _emptied(changes, square) for square in step.captured)
+    doubt += _NOISE * sum(not bit(change.square) & used for change in changes)
+    return Evidence(doubt, done)
+
+
+def left_over(
+    changes: list[Change], steps: Iterable[Step], done: float, in_hand: int
+) -> list[Change]:
+    """What of the changes is not part of the plies that end at `done`: pieces in a hand, and
+    all that came after."""
+    explained = 0
+    for step in steps:
+        explained |= bit(step.start)
+        for square in step.captured:
+            explained |= bit(square)
+    return [
+        change
+        for change in changes
+        if bit(change.square) & in_hand
+        or (change.time > done and not bit(change.square) & explained)
+    ]
+
+
+def _first_filled(changes: list[Change], square: int, since: float) -> float | None:
+    """Changes of one report carry the same time: their order is not known, so any order fits."""
+    for change in changes:
+        if change.filled and change.square == square and change.time >= since:
+            return change.time
+    return None
+
+
+def _lift(changes: list[Change], square: int, placed: float) -> float:
+    times = [change.time for change in changes if change.emptied and change.square == square]
+    if not times:
+        return _UNMET
+    return _LATE if min(times) > placed else 0.0
+
+
+def _emptied(changes: list[Change], square: int) -> bool:
+    return any(change.emptied and change.square == square for change in changes)
