@@ -34,13 +34,18 @@ _BATTERY = Topic(Subject.BATTERY)
 
 # A recognised move makes an end to all that was said about the moment before it.
 _OVER_AFTER_A_MOVE = (
-    *(Subject.DUTY, Subject.TURN, Subject.ENGINE, Subject.CROWN, Subject.REMARK),
+    *(Subject.DUTY, Subject.TURN, Subject.ENGINE, Subject.REMARK),
     *(Subject.SET_UP, Subject.COUNTER),
 )
+# What it is about is not lit any longer, but is still to be said where it waits.
+_UNLIT_AFTER_A_MOVE = (Subject.MOVE, Subject.CROWN)
 _OUTLIVES_A_GAME = (Subject.LINK, Subject.BATTERY)
 # Told, and over with that: nothing stays open.
 _MOMENTARY = frozenset(
-    (Kind.MOVES_TAKEN_BACK, Kind.ORDER_UNKNOWN, Kind.BOARD_RIGHT, Kind.LINK_RESTORED)
+    (
+        *(Kind.MOVES_TAKEN_BACK, Kind.ORDER_UNKNOWN, Kind.BOARD_RIGHT, Kind.LINK_RESTORED),
+        *(Kind.BOARD_TURNED, Kind.NEW_GAME_STARTED),
+    )
 )
 _BATTERY_STEPS = (5, 10, 20)
 
@@ -121,6 +126,7 @@ class Announcer:
             case told.MovePlayed(ply=ply, number=number):
                 return self._move(moves.move_played(ply, number), number)
             case told.MoveCorrected(ply=ply, number=number):
+                self._withdraw_where(lambda topic: topic.subject is Subject.CROWN)
                 return self._move(moves.move_corrected(ply, number), number)
             case told.MovesTakenBack(plies=plies):
                 return self._taken_back(len(plies), game.position)
@@ -159,14 +165,15 @@ class Announcer:
     def _move(self, announcements: list[Announcement], number: int) -> bool:
         self._withdraw_where(lambda topic: topic.subject in _OVER_AFTER_A_MOVE)
         self._withdraw_where(lambda topic: topic == _NEW_GAME)
-        self._forget_where(lambda topic: topic.subject is Subject.MOVE)
+        self._forget_where(lambda topic: topic.subject in _UNLIT_AFTER_A_MOVE)
         self._next_number = number + 1
         for announcement in announcements:
             self._say(announcement)
         return True
 
     def _taken_back(self, count: int, position: Position) -> bool:
-        self._withdraw_where(lambda topic: topic.subject in _OVER_AFTER_A_MOVE)
+        over = (*_OVER_AFTER_A_MOVE, Subject.CROWN)
+        self._withdraw_where(lambda topic: topic.subject in over)
         self._forget_where(lambda topic: topic.subject is Subject.MOVE)
         for number in range(self._next_number - count, self._next_number):
             self._out.append(withdrawn(moves.move_topic(number)))
@@ -250,7 +257,6 @@ class Announcer:
             self._out.append(withdrawn(topic))
 
     def _forget_where(self, past: Callable[[Topic], bool]) -> None:
-        """Not lit any longer, but still to be said where it waits."""
         for topic in [topic for topic in self._open if past(topic)]:
             del self._open[topic]
 

@@ -25,9 +25,11 @@ def move_played(ply: Ply, number: int) -> list[Announcement]:
     if ply.move is None:
         stands = Values(color=ply.before.turn)
         return [Announcement(Kind.MOVE_STANDS, topic, values=stands)] if ply.irregular else []
-    if ply.irregular is not None:
-        return [_named(Kind.MOVE_STANDS, topic, ply.before, ply.move, Form.ONE)]
-    return [_moved(Kind.MOVE, topic, ply.before, ply.move), *_crowning(ply.before, ply.move)]
+    if ply.irregular is None:
+        told = _moved(Kind.MOVE, topic, ply.before, ply.move)
+    else:
+        told = _named(Kind.MOVE_STANDS, topic, ply.before, ply.move, Form.ONE)
+    return [told, *_crowning(ply.before, ply.move)]
 
 
 def move_corrected(ply: Ply, number: int) -> list[Announcement]:
@@ -67,13 +69,19 @@ def _moved(kind: Kind, topic: Topic, position: Position, move: Move) -> Announce
 
 def _named(kind: Kind, topic: Topic, position: Position, move: Move, form: Form) -> Announcement:
     squares = (move.start, move.end)
-    return Announcement(kind, topic, form, squares, way_of(move, position.turn, position))
+    values = way_of(move, _mover(position, move), position)
+    return Announcement(kind, topic, form, squares, values)
+
+
+def _mover(position: Position, move: Move) -> Color:
+    """Whose piece moved; a wrong move that stands may be one out of turn."""
+    piece = position.piece_at(move.start)
+    return piece.color if piece else position.turn
 
 
 def _crowning(before: Position, move: Move) -> list[Announcement]:
-    color = before.turn
     if move.promotes:
-        return [promotion(move.end, color)]
+        return [promotion(move.end, _mover(before, move))]
     if _passed_king_row(before, move):
         topic = Topic(Subject.REMARK, Kind.PASSED_KING_ROW)
         return [Announcement(Kind.PASSED_KING_ROW, topic, squares=(move.end,))]

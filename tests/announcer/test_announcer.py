@@ -13,11 +13,12 @@ from announcer.coach import Coach
 from reconciler import transition as told
 from reconciler.transition import NoteCode, Violation, ViolationCode
 from rules.fen import parse_fen
-from rules.game import Game, Outcome, Termination
+from rules.game import Game, Outcome, Ply, Termination
 from rules.judge import judge
+from rules.move import Move, Route
 from rules.notation import format_move, parse_move
 from rules.piece import WHITE_MAN, Color
-from rules.ruling import Attempt
+from rules.ruling import Attempt, Reason
 
 CAPTURE = "W:W28,33,40:B9,23"
 MAJORITY = "W:W28,37,48:B13,23,31,2"
@@ -128,6 +129,23 @@ def test_a_promotion_is_told_after_its_move_and_the_reminder_does_not_repeat_it(
     assert any(a.kind is Kind.KING_NOT_CROWNED for a in listener.announcer.open)
     listener.hear(told.ViolationMended(5.0, missing))
     assert all(a.topic.subject is not Subject.REMINDER for a in listener.announcer.open)
+
+
+def test_a_quick_reply_does_not_swallow_the_second_disc() -> None:
+    new = Listener("W:W9,45:B22,17").play("9-4", "22-28")
+    assert kinds(new) == [Kind.MOVE, Kind.PROMOTION, Kind.MOVE]
+    assert not [a for a in new if a.is_silent]
+
+
+def test_a_move_out_of_turn_that_stands_is_told_of_the_side_that_made_it() -> None:
+    listener = Listener()
+    before = listener.game.position
+    move = Move(19, 23, (Route((19, 23)),))
+    after = before.after(19, 23, ()).with_turn(Color.WHITE)
+    ply = Ply(before, move, after, Reason.NOT_YOUR_PIECE)
+    listener.game = listener.game.record(ply)
+    new = listener.hear(told.MovePlayed(0.0, ply, 0))
+    assert sentences(new) == ["Er wordt doorgespeeld: 19-23 van zwart blijft staan."]
 
 
 def test_a_king_that_lost_its_disc_later_is_told() -> None:
@@ -264,6 +282,17 @@ def test_a_correction_has_the_topic_of_the_move_that_it_replaces() -> None:
     assert new[0].topic == first.topic
 
 
+def test_a_corrected_promotion_asks_for_the_disc_on_the_new_square_only() -> None:
+    listener = Listener("W:W9,45:B22,17")
+    listener.play("9-4")
+    old = listener.game.plies[0]
+    listener.game = listener.game.take_back()
+    listener.game = listener.game.play(parse_move(listener.game.position, "9-3"))
+    new = listener.hear(told.MoveCorrected(2.0, old, listener.game.plies[0], 0))
+    assert kinds(new) == [Kind.MOVE_CORRECTED, Kind.PROMOTION]
+    assert [a.topic.key for a in new if a.is_silent] == ["4"]
+
+
 def test_set_up_help_names_one_thing_the_nearest_first_and_says_it_once() -> None:
     listener = Listener("W:W32,38:B18,13")
     missing = ((18, parse_fen("W:W32:B18").pieces()[18]), (38, WHITE_MAN))
@@ -365,7 +394,7 @@ def test_a_new_game_puts_out_all_that_was_open_but_the_link_and_the_battery() ->
     listener.game = Game.new()
     listener.hear(told.NewGameStarted(9.0))
     open_now = {a.kind for a in listener.announcer.open}
-    assert open_now == {Kind.NEW_GAME_STARTED, Kind.BATTERY_LOW}
+    assert open_now == {Kind.BATTERY_LOW}
 
 
 def test_the_turn_is_told_on_request_at_any_level_and_each_time() -> None:
