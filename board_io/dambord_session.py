@@ -15,11 +15,10 @@ import enum
 from collections.abc import Sequence
 
 from board_io.board_clock import BoardClock
-from board_io.board_mirror import BoardMirror, sensor_kind
+from board_io.board_mirror import BoardMirror
+from board_io.board_reports import battery_level, board_button, board_error, board_info
 from board_io.errors import LinkError, LinkFault
 from board_io.events import (
-    BatteryLevel,
-    BoardButton,
     BoardEvent,
     BoardInfo,
     BoardMessage,
@@ -32,7 +31,7 @@ from board_io.events import (
 )
 from board_io.requests import Errand, Requests
 from firmware_protocol.codec import Decoder, Received
-from firmware_protocol.codes import PROTOCOL_MAJOR, PROTOCOL_MINOR, ButtonCode, Charge, LedKind
+from firmware_protocol.codes import PROTOCOL_MAJOR, PROTOCOL_MINOR
 from firmware_protocol.messages import (
     Battery,
     Button,
@@ -52,13 +51,6 @@ from firmware_protocol.messages import (
 SILENCE_S = 3.0  # no whole frame for so long: the link is dead
 PING_S = 3.0  # said this often so that the board keeps its lights on
 RETRY_S = (0.25, 0.5, 1.0, 2.0)  # between attempts to open the link; the last for ever
-_UNKNOWN_PERCENT = 255
-_BUTTONS = {
-    ButtonCode.CONFIRM: BoardButton.CONFIRM,
-    ButtonCode.TAKE_BACK: BoardButton.TAKE_BACK,
-    ButtonCode.WHITE_CLOCK: BoardButton.WHITE_CLOCK,
-    ButtonCode.BLACK_CLOCK: BoardButton.BLACK_CLOCK,
-}
 
 
 class _State(enum.Enum):
@@ -83,6 +75,7 @@ class DambordSession:
         self._mirror: BoardMirror | None = None
         self._board: BoardInfo | None = None
         self._lights: tuple[Light, ...] = ()
+        self._lights_overdue = False
         self._report_wanted = False
         self._last_heard = 0.0
         self._next_ping = 0.0
@@ -152,8 +145,7 @@ class DambordSession:
             return self.link_failed(LinkError(LinkFault.SILENT, "the board fell silent"), now)
         events = self._give_up(self._requests.advance(now), now)
         if self._state is _State.LIVE and now >= self._next_ping:
-            self._next_ping = now + PING_S
-            self._requests.ask(Errand.PING, [Ping()], now)
+            self._keep_lit(now)
         return events
 
     def set_leds(self, lights: Sequence[Light], now: float) -> None:
@@ -176,7 +168,8 @@ class DambordSession:
         message = received.message
         if isinstance(message, Nak):
             return self._give_up(self._requests.refused(received, now), now, message.reason.name)
-        self._requests.answered(received, now)
+        if self._requests.answered(received, now) is Errand.LEDS:
+            self._lights_overdue = False
         match message:
             case HelloAnswer():
                 return self._on_hello(message, now)
@@ -191,12 +184,10 @@ class DambordSession:
                 return self._on_change(message, self._mirror, now)
             case Button():
                 return self._on_button(message, now)
-            case Battery(percent, _, charge):
-                known = None if percent == _UNKNOWN_PERCENT else min(percent, 100)
-                return [BatteryLevel(now, known, charge in (Charge.CHARGING, Charge.FULL))]
-            case ErrorReport(code, square, detail):
-                text = f"{code.name} square {square} detail {detail}"
-                return [BoardMessage(now, Notice.BOARD_ERROR, text)]
+            case Battery():
+                return [battery_level(message, now)]
+            case ErrorReport():
+                return [board_error(message, now)]
         return []
 
     def _on_hello(self, hello: HelloAnswer, now: float) -> list[BoardEvent]:
@@ -204,7 +195,7 @@ class DambordSession:
             return []  # the answer to a repeated question
         events = self._farewell(LinkFault.RESTARTED, "the board has restarted", now)
         self._requests.drop(Errand.HELLO)
-        self._board = _board_info(hello)
+        self._board = board_info(hello)
         self._mirror = BoardMirror(self._board.squares, self._board.sensor)
         self._clock = BoardClock()
         self._state = _State.FETCHING
@@ -252,14 +243,14 @@ class DambordSession:
 
     def _on_button(self, button: Button, now: float) -> list[BoardEvent]:
         time = self._clock.host_time(button.board_ms, now)
-        known = _BUTTONS.get(button.button, BoardButton.OTHER)
-        return [ButtonPressed(time, known)] if button.pressed else []
+        return [ButtonPressed(time, board_button(button.button))] if button.pressed else []
 
     def _go_live(self, event: LinkUp, now: float) -> LinkUp:
         self._state = _State.LIVE
         self._attempts = 0
         self._told = None
         self._report_wanted = False
+        self._lights_overdue = False
         self._next_ping = now + PING_S
         self._ask_leds(now)
         return event
@@ -289,9 +280,22 @@ class DambordSession:
             case Errand.SNAPSHOT:
                 self._ask_snapshot(now)  # nothing works without; silence ends it
             case Errand.LEDS:
-                text = f"lights: {why or 'no answer'}"
-                return [BoardMessage(now, Notice.LEDS_UNACKNOWLEDGED, text)]
+                return self._lights_failed(now, why)
         return []
+
+    def _lights_failed(self, now: float, why: str) -> list[BoardEvent]:
+        """Told once. What got lost is sent again when a ping is due, what was refused is not."""
+        told, self._lights_overdue = self._lights_overdue, not why
+        if told:
+            return []
+        return [BoardMessage(now, Notice.LEDS_UNACKNOWLEDGED, f"lights: {why or 'no answer'}")]
+
+    def _keep_lit(self, now: float) -> None:
+        self._next_ping = now + PING_S
+        if self._lights_overdue:
+            self._ask_leds(now)
+        else:
+            self._requests.ask(Errand.PING, [Ping()], now)
 
     def _mend(self, mirror: BoardMirror, now: float) -> None:
         if mirror.stale:
@@ -306,15 +310,3 @@ class DambordSession:
             return
         lights = [light for light in self._lights if light.square <= self._board.squares]
         self._requests.ask(Errand.LEDS, led_pattern(lights), now)
-
-
-def _board_info(hello: HelloAnswer) -> BoardInfo:
-    return BoardInfo(
-        squares=hello.squares,
-        sensor=sensor_kind(hello.sensor),
-        has_leds=hello.leds > 0 and hello.led_kind is not LedKind.NONE,
-        serial=hello.serial.decode("ascii", errors="replace"),
-        boot_id=hello.boot_id,
-        firmware=".".join(map(str, hello.firmware)),
-        protocol=(hello.major, hello.minor),
-    )

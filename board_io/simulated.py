@@ -23,6 +23,7 @@ from board_io.events import BoardButton
 from board_io.link import Link
 from board_io.link.serial_link import SerialLink
 from board_io.link.tcp_link import TcpLink
+from hardware import SIMULATED_BOARD
 from rules.piece import Color, Piece
 from rules.snapshot import SensorKind
 
@@ -42,14 +43,6 @@ def micropython() -> str | None:
     """The MicroPython command beside this interpreter or on the path, None where there is none."""
     beside = Path(sys.executable).parent / "micropython"
     return str(beside) if beside.exists() else shutil.which("micropython")
-
-
-def firmware_folder() -> Path:
-    """Where the firmware's source is. Raises SimulatorError where it is not installed."""
-    folder = Path(__file__).resolve().parent.parent / "hardware" / "firmware"
-    if not (folder / "sim" / "run.py").is_file():
-        raise SimulatorError(f"no firmware in {folder}; install dambord again")
-    return folder
 
 
 class SimulatedBoard:
@@ -72,7 +65,8 @@ class SimulatedBoard:
         python = sys.executable
         self._interpreter = interpreter or (python if tcp else micropython() or python)
         self._tcp = tcp
-        self._firmware = firmware_folder()
+        if not SIMULATED_BOARD.is_file():
+            raise SimulatorError(f"no firmware at {SIMULATED_BOARD}; install dambord again")
         self._magnets = ["."] * squares
         self._held: set[BoardButton] = set()
         self._process: subprocess.Popen[bytes] | None = None
@@ -231,7 +225,7 @@ class SimulatedBoard:
         environment = os.environ | {"DAMBORD_SIM_DIR": str(self._folder)} | settings
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [self._interpreter, str(self._firmware / "sim" / "run.py")],
+                [self._interpreter, str(SIMULATED_BOARD)],
                 stdin=stdin,
                 stdout=stdout,
                 stderr=log,

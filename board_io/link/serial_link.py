@@ -65,7 +65,7 @@ class SerialLink:
                     self._port.timeout = timeout_s
                 first = self._port.read(1)
                 return first + self._port.read(self._port.in_waiting) if first else b""
-            except (OSError, TypeError) as error:  # TypeError: pyserial when closed under a read
+            except OSError as error:
                 raise self._lost(error) from error
 
     def write(self, data: bytes) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from board_io.dambord_session import DambordSession
 from board_io.errors import LinkError, LinkFault
@@ -36,6 +38,7 @@ from firmware_protocol.codes import (
     State,
 )
 from firmware_protocol.errors import MessageError
+from firmware_protocol.frames import Frame, encode_frame
 from firmware_protocol.layout import Message
 from firmware_protocol.messages import (
     Ack,
@@ -340,6 +343,26 @@ def test_lights_without_acknowledgement_are_told_and_end_nothing(live: Talk) -> 
     assert len(live.say(live.change(31, Content.WHITE))) == 1
 
 
+def test_lost_lights_are_sent_again_with_the_next_ping_and_told_once(live: Talk) -> None:
+    live.session.set_leds(lights(5), live.now)
+    told: list[BoardEvent] = []
+    for _ in range(12):
+        told += live.wait(1.0)
+        live.say(live.beat())
+    assert len(told) == 1
+    resent = [message for message in live.heard() if isinstance(message, SetLeds)]
+    assert len(resent) > 6
+    assert {message.lights for message in resent} == {tuple(lights(5))}
+    live.session.set_leds(lights(6), live.now)
+    live.heard()
+    live.say(Ack(MessageType.SET_LEDS), live.beat())
+    for _ in range(6):
+        told += live.wait(1.0)
+        live.say(live.beat())
+    assert len(told) == 1
+    assert set(live.heard()) == {Ping()}
+
+
 def test_refused_lights_are_told(live: Talk) -> None:
     live.session.set_leds(lights(5), live.now)
     live.heard()
@@ -454,3 +477,54 @@ def test_an_answer_of_the_wrong_kind_is_not_taken_for_the_right_one(live: Talk) 
     live.heard()
     live.say(Ack(MessageType.CALIBRATE))
     assert live.wait(2.0)[0] == BoardMessage(1.2, Notice.LEDS_UNACKNOWLEDGED, "lights: no answer")
+
+
+frames = st.builds(
+    lambda kind, seq, body: encode_frame(Frame(kind, seq, body)),
+    st.sampled_from(MessageType) | st.integers(0, 255),
+    st.integers(0, 3),
+    st.binary(max_size=40),
+)
+steps = st.one_of(
+    frames,
+    st.binary(max_size=30),
+    st.floats(0, 4),
+    st.sampled_from(["open", "fail", "lights", "snapshot", "answer"]),
+)
+
+
+@given(st.lists(steps, max_size=60))
+def test_whatever_comes_the_events_make_sense(script: list[bytes | float | str]) -> None:
+    """No bytes make it fail; a board comes, is seen, and goes, in that order and at true times."""
+    talk, events = Talk(), []
+    for step in script:
+        session, before = talk.session, len(events)
+        match step:
+            case bytes():
+                events += session.receive(step, talk.now) if session.wants_link else []
+            case float():
+                events += talk.wait(step)
+            case "open" if session.wants_link:
+                events += session.link_opened(talk.now)
+            case "fail":
+                events += session.link_failed(UNPLUGGED, talk.now)
+            case "lights":
+                session.set_leds(lights(*range(1, 9)), talk.now)
+            case "snapshot":
+                session.request_snapshot(talk.now)
+            case "answer" if session.wants_link:
+                talk.heard()
+                events += talk.say(talk.hello(), talk.report(), Ack(MessageType.SET_LEDS))
+        assert all(event.time <= talk.now for event in events[before:])
+    there = False
+    for event in events:
+        match event:
+            case LinkUp():
+                assert not there
+                there = True
+            case LinkDown():
+                assert there
+                there = False
+            case SnapshotSeen():
+                assert there
+    assert there == (talk.session.board is not None)
