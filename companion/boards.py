@@ -15,12 +15,16 @@ from pathlib import Path
 from typing import Protocol
 
 from board_io.driver import BoardDriver
-from board_io.events import BoardEvent
+from board_io.errors import LinkFault
+from board_io.events import BoardEvent, LinkDown
 from companion.errors import InputError
-from companion.scenario import read_scenarios
+from companion.scenario import Scenario, read_scenarios
 from firmware_protocol.requests import Light
 from rules.piece import Piece
 from rules.position import Position
+
+AFTER_TRACE_S = 3.0
+"""So long after the last event of a trace whatever is due still comes."""
 
 Post = Callable[[BoardEvent], None]
 
@@ -83,22 +87,13 @@ class SimulatedMagnets:
 
 
 class TraceDriver:
-    """Plays a trace at the speed at which it was recorded."""
+    """Plays a trace at the speed at which it was recorded; then the link is closed."""
 
-    def __init__(self, path: Path, post: Post) -> None:
-        """Raises InputError where there is no trace to play."""
-        scenarios, errors = read_scenarios(path)
-        if errors or len(scenarios) != 1:
-            raise errors[0] if errors else InputError(f"{path} holds more than one scenario")
-        self._scenario = scenarios[0]
+    def __init__(self, scenario: Scenario, post: Post) -> None:
+        self._scenario = scenario
         self._post = post
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="trace", daemon=True)
-
-    @property
-    def start_position(self) -> Position:
-        """The position of the game at the start of the trace."""
-        return self._scenario.start
 
     def start(self) -> None:
         self._thread.start()
@@ -126,6 +121,21 @@ class TraceDriver:
                 return
             if (heard := board.apply(event)) is not None:
                 self._post(heard)
+        if not self._stopped.wait(AFTER_TRACE_S):
+            self._post(LinkDown(time.monotonic(), LinkFault.CLOSED))
+
+
+def trace_start(spec: str) -> Position | None:
+    """The position at the start of a trace; None for a board that is no trace."""
+    kind, _, path = spec.partition(":")
+    return _scenario(Path(path)).start if kind == "trace" and path else None
+
+
+def _scenario(path: Path) -> Scenario:
+    scenarios, errors = read_scenarios(path)
+    if errors or len(scenarios) != 1:
+        raise errors[0] if errors else InputError(f"{path} holds more than one scenario")
+    return scenarios[0]
 
 
 def open_board(spec: str, start: Position, post: Post) -> Board:
@@ -141,7 +151,7 @@ def open_board(spec: str, start: Position, post: Post) -> Board:
         case "tcp", _ if rest:
             return Board(spec, _tcp(rest, post))
         case "trace", _ if rest:
-            return Board(spec, TraceDriver(Path(rest), post))
+            return Board(spec, TraceDriver(_scenario(Path(rest)), post))
     raise InputError(
         f"no board is called {spec!r}; use sim, serial, serial:PORT, tcp:HOST:PORT or trace:FILE"
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.errors import StoreError
 from companion.settings import Settings, config_path
+from companion.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,112 +24,101 @@ class Finding:
     remedy: str = ""
 
 
-def examine(settings: Settings) -> list[Finding]:
+def examine(settings: Settings, texts: Texts) -> list[Finding]:
     """Everything, in the order in which it matters."""
     return [
-        _system(),
-        *_ports(),
-        _simulator(),
-        _voice(settings),
-        _sound(),
-        _record(settings.database_path),
-        _settings_file(),
+        Finding("system", True, f"{platform.platform()}, Python {platform.python_version()}"),
+        *_ports(texts),
+        _simulator(texts),
+        _voice(settings, texts),
+        _sound(texts),
+        _record(settings.database_path, texts),
+        _settings_file(texts),
     ]
 
 
-def _system() -> Finding:
-    return Finding("system", True, f"{platform.platform()}, Python {platform.python_version()}")
-
-
-def _ports() -> Iterator[Finding]:
+def _ports(texts: Texts) -> Iterator[Finding]:
     from board_io.discovery import serial_ports
 
     ports = [port for port in serial_ports() if port.usb_id is not None]
     if not ports:
-        yield Finding("board", True, "no USB serial port", "plug the board in to play on it")
+        yield Finding("board", True, texts("doctor.no_port"), texts("doctor.plug_in"))
     for port in ports:
         allowed = sys.platform == "win32" or os.access(port.device, os.R_OK | os.W_OK)
         found = f"{port.device}: {port.description}"
-        yield Finding("board", allowed, found, "" if allowed else _permission(port.device))
+        yield Finding("board", allowed, found, "" if allowed else _permission(port.device, texts))
 
 
-def _permission(device: str) -> str:
+def _permission(device: str, texts: Texts) -> str:
     if sys.platform == "win32":
-        return "ask for access"
+        return texts("doctor.ask")
     import grp
 
     try:
         group = grp.getgrgid(Path(device).stat().st_gid).gr_name
     except (OSError, KeyError):
-        return "ask for access"
-    return f"run: sudo usermod -a -G {group} $USER, then log in again"
+        return texts("doctor.ask")
+    return texts("doctor.join_group", group=group)
 
 
-def _simulator() -> Finding:
+def _simulator(texts: Texts) -> Finding:
     from board_io.errors import SimulatorError
-    from board_io.simulated import firmware_folder, micropython
+    from board_io.simulated import SimulatedBoard, micropython
 
     try:
-        folder = firmware_folder()
+        with SimulatedBoard():
+            return Finding("simulator", True, micropython() or sys.executable)
     except SimulatorError as error:
-        return Finding("simulator", False, str(error), "install dambord again")
-    interpreter = micropython() or sys.executable
-    return Finding("simulator", True, f"{folder} under {interpreter}")
+        return Finding("simulator", False, str(error), texts("doctor.reinstall"))
 
 
-def _voice(settings: Settings) -> Finding:
+def _voice(settings: Settings, texts: Texts) -> Finding:
     from companion.speech.errors import VoiceError
     from companion.speech.voices import find_voice
 
     try:
         voice = find_voice(settings.language, settings.voice, settings.volume)
     except VoiceError as error:
-        return Finding("voice", False, str(error), _VOICE_REMEDY)
+        return Finding("voice", False, str(error), texts("doctor.get_voice"))
     return Finding("voice", True, voice.name)
 
 
-_VOICE_REMEDY = "install espeak-ng (Debian, Raspberry Pi: sudo apt install espeak-ng)"
-
-
-def _sound() -> Finding:
+def _sound(texts: Texts) -> Finding:
     from companion.speech.errors import SoundError
     from companion.speech.player import find_player
 
     try:
         find_player()
     except SoundError as error:
-        return Finding(
-            "sound", False, str(error), "install alsa-utils (sudo apt install alsa-utils)"
-        )
-    cards = Path("/proc/asound/cards")
-    if sys.platform == "linux" and not _has_card(cards):
-        return Finding(
-            "sound", False, "no sound card", "connect a loudspeaker; play goes on without"
-        )
-    return Finding("sound", True, "a player and a sound card")
+        return Finding("sound", False, str(error), texts("doctor.get_player"))
+    if sys.platform == "linux" and not _has_card(Path("/proc/asound/cards")):
+        return Finding("sound", False, texts("doctor.no_card"), texts("doctor.get_card"))
+    return Finding("sound", True, texts("doctor.sound"))
 
 
 def _has_card(cards: Path) -> bool:
     try:
-        return "no soundcards" not in cards.read_text(encoding="utf-8", errors="replace")
+        text = cards.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return False
+    return bool(text.strip()) and "no soundcards" not in text
 
 
-def _record(path: Path) -> Finding:
+def _record(path: Path, texts: Texts) -> Finding:
     from companion.store import Store
 
     if not path.exists():
-        return Finding("record", True, f"{path} will be made with the first game")
+        return Finding("record", True, texts("doctor.no_record", path=path))
     try:
         store = Store(path)
     except StoreError as error:
-        return Finding("record", False, str(error), f"move {path} away; a new one is made")
+        return Finding("record", False, str(error), texts("doctor.move_away", path=path))
     games = len(store.games())
     store.close()
-    return Finding("record", True, f"{path}: {games} games")
+    return Finding("record", True, texts("doctor.games", path=path, count=games))
 
 
-def _settings_file() -> Finding:
+def _settings_file(texts: Texts) -> Finding:
     path = config_path()
-    return Finding("settings", True, str(path) if path.exists() else f"{path} (none: defaults)")
+    found = str(path) if path.exists() else texts("doctor.no_settings", path=path)
+    return Finding("settings", True, found)

@@ -273,7 +273,10 @@ class Live:
             )
         self._searched = True
         self.say(self._texts("play.ready", seconds=time.monotonic() - self._began))
-        self._trace = self._open_trace(board)
+        try:
+            self._trace = self._open_trace(board)
+        except OSError as error:
+            self._trace_fails(error)
         self._session = self._open_session(board.sensor)
         if self._session.game.plies:
             self._note(self._session.resume(self._time))

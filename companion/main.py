@@ -12,13 +12,13 @@ import sys
 from collections.abc import Sequence
 
 from companion.cli import demo, doctor, games, play, replay, rules_verb
-from companion.cli.shape import EXIT_NO, EXIT_USAGE, UsageError
+from companion.cli.shape import EXIT_NO, EXIT_USAGE, Parser, UsageError
 
 VERBS = (play, demo, replay, rules_verb, games, doctor)
 
 
 def build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="dambord",
         description="Follows, judges, announces and records the game on a real draughts board.",
         epilog="example: dambord play --board sim",

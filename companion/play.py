@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import signal
 import sys
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
@@ -16,9 +17,10 @@ from announcer.coach import Coach
 from board_io.events import BoardInfo
 from board_io.trace import TraceHeader, TraceWriter
 from board_io.trace_board import TraceRecorder
-from companion.boards import open_board
-from companion.errors import StoreError
+from companion.boards import open_board, trace_start
+from companion.errors import InputError, StoreError
 from companion.live import EndOfLines, Item, Line, Live, Pace, Room, Shown, Stop, Voice
+from companion.record import Record
 from companion.session import Session
 from companion.settings import Settings
 from companion.speech.narrator import Narrator
@@ -45,43 +47,68 @@ class Wishes:
 
 
 def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
-    """Follow a game until somebody stops it; the exit code."""
+    """Follow a game until somebody stops it; the exit code.
+
+    Raises InputError for a board, a trace or a file that cannot be used.
+    """
     texts = load_texts(settings.language)
-    screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
     inbox: Inbox = queue.SimpleQueue()
-    store = open_store(settings, texts, screen)
-    saved = None if wishes.new else store.unfinished()
-    game = saved.game if saved else Game(wishes.start or Position.start())
-    room = Room(
-        board=open_board(settings.board, game.position, inbox.put),
-        screen=screen,
-        texts=texts,
-        catalogue=Catalogue.load(settings.language),
-        voice=open_voice(settings, inbox) if speech else None,
-        names={Color.WHITE: settings.white, Color.BLACK: settings.black},
-        pace=Pace(waits=not sys.stdin.isatty()),
-    )
-    opener = SessionOpener(settings, store, saved, game, inbox, texts)
-    live = Live(room, inbox, game, opener, _trace_opener(wishes.trace, game, inbox, texts))
-    if saved is not None:
-        live.say(texts("play.resumed", number=saved.id, moves=last_moves(game, 6)))
-    _listen(inbox)
-    try:
+    played_trace = trace_start(settings.board)
+    with contextlib.ExitStack() as stack:
+        store = stack.enter_context(
+            contextlib.closing(open_store(settings, texts, inbox, in_memory=bool(played_trace)))
+        )
+        trace = stack.enter_context(_opened(wishes.trace)) if wishes.trace else None
+        saved = None if wishes.new or played_trace else resumable(store, texts, inbox)
+        game = saved.game if saved else Game(wishes.start or played_trace or Position.start())
+        screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
+        room = Room(
+            board=open_board(settings.board, game.position, inbox.put),
+            screen=screen,
+            texts=texts,
+            catalogue=Catalogue.load(settings.language),
+            voice=open_voice(settings, inbox) if speech else None,
+            names={Color.WHITE: settings.white, Color.BLACK: settings.black},
+            pace=Pace(waits=not sys.stdin.isatty()),
+        )
+        record = patient_record(store, texts, inbox)
+        opener = SessionOpener(settings, store, record, saved, game)
+        live = Live(room, inbox, game, opener, lambda board: _recorder(trace, board, game))
+        if saved is not None:
+            live.say(texts("play.resumed", number=saved.id, moves=last_moves(game, 6)))
+        _listen(inbox)
         live.run()
-    finally:
-        _say_goodbye(store, screen, texts)
-        store.close()
+        _say_goodbye(store, record, screen, texts)
     return 0
 
 
-def open_store(settings: Settings, texts: Texts, screen: Screen) -> Store:
+def open_store(settings: Settings, texts: Texts, inbox: Inbox, *, in_memory: bool = False) -> Store:
     """The database of games; one in memory, and a word on it, where it cannot be used."""
+    if in_memory:
+        return Store(None)
     try:
         return Store(settings.database_path)
     except StoreError as error:
-        print(f"dambord: {error}", file=sys.stderr)
-        screen.say(texts("play.in_memory", reason=error))
+        inbox.put(Shown(texts("play.in_memory", reason=error)))
         return Store(None)
+
+
+def resumable(store: Store, texts: Texts, inbox: Inbox) -> SavedGame | None:
+    """The unfinished game, if there is one that can be read."""
+    try:
+        return store.unfinished()
+    except StoreError as error:
+        inbox.put(Shown(texts("play.not_resumed", reason=error)))
+        return None
+
+
+def patient_record(store: Store, texts: Texts, inbox: Inbox) -> PatientRecord:
+    """The record of the games in this store, which says so when it has trouble."""
+    return PatientRecord(
+        store,
+        lambda reason: inbox.put(Shown(texts("play.trouble", reason=reason))),
+        lambda: inbox.put(Shown(texts("play.mended"))),
+    )
 
 
 def open_voice(settings: Settings, inbox: Inbox) -> Voice | None:
@@ -101,43 +128,36 @@ class SessionOpener:
 
     settings: Settings
     store: Store
+    record: Record
     saved: SavedGame | None
     game: Game
-    inbox: Inbox
-    texts: Texts
 
     def __call__(self, sensor: SensorKind) -> Session:
         if self.saved is not None:
             self.store.resume(self.saved.id)
-        record = PatientRecord(
-            self.store,
-            lambda reason: self.inbox.put(Shown(self.texts("play.trouble", reason=reason))),
-            lambda: self.inbox.put(Shown(self.texts("play.mended"))),
-        )
         return Session(
             self.game,
             sensor,
-            record,
+            self.record,
             Announcer(Coach[self.settings.coach.upper()]),
             tags=(("White", self.settings.white), ("Black", self.settings.black)),
             recorded=self.saved is not None,
         )
 
 
-def _trace_opener(
-    path: Path | None, game: Game, inbox: Inbox, texts: Texts
-) -> Callable[[BoardInfo], TraceRecorder | None]:
-    def open_trace(board: BoardInfo) -> TraceRecorder | None:
-        if path is None:
-            return None
-        header = TraceHeader(board.sensor, game.position.fen, game.variant.name, board.squares)
-        try:
-            return TraceRecorder(TraceWriter(path.open("w", encoding="utf-8"), header))
-        except OSError as error:
-            inbox.put(Shown(texts("play.trace", reason=error)))
-            return None
+def _opened(path: Path) -> TextIO:
+    try:
+        return path.open("w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from error
 
-    return open_trace
+
+def _recorder(trace: TextIO | None, board: BoardInfo, game: Game) -> TraceRecorder | None:
+    """Writes what the board reports into an open file. Raises OSError."""
+    if trace is None:
+        return None
+    header = TraceHeader(board.sensor, game.position.fen, game.variant.name, board.squares)
+    return TraceRecorder(TraceWriter(trace, header))
 
 
 def _listen(inbox: Inbox) -> None:
@@ -152,10 +172,14 @@ def _read_lines(inbox: Inbox) -> None:
     inbox.put(EndOfLines())
 
 
-def _say_goodbye(store: Store, screen: Screen, texts: Texts) -> None:
+def _say_goodbye(store: Store, record: PatientRecord, screen: Screen, texts: Texts) -> None:
     """Which game was kept, and how to get at it."""
+    lines = []
+    if record.waiting:
+        record.write([])
+    if record.waiting:
+        lines.append(texts("play.not_kept", count=record.waiting))
     if store.current is not None and store.path is not None:
         saved = store.load(store.current)
-        line = texts("play.saved", number=saved.id, plies=len(saved.game.plies))
-        print(f"\n{line}" if screen.is_live else line)
-    print(texts("play.bye"))
+        lines.append(texts("play.saved", number=saved.id, plies=len(saved.game.plies)))
+    print("\n".join([*([""] if screen.is_live else []), *lines, texts("play.bye")]))

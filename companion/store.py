@@ -418,6 +418,11 @@ class PatientRecord:
         self._on_mended = on_mended
         self._waiting: list[Change] = []
 
+    @property
+    def waiting(self) -> int:
+        """How many changes are not safe yet."""
+        return len(self._waiting)
+
     def write(self, changes: Sequence[Change]) -> None:
         failing = bool(self._waiting)
         self._waiting.extend(changes)

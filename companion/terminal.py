@@ -22,7 +22,7 @@ from rules.piece import Color, Piece, Role
 from rules.position import Position
 from rules.snapshot import Reading, Snapshot
 
-MESSAGES_SHOWN = 4
+MESSAGES_SHOWN = 6
 _CELL = 5
 
 
@@ -264,7 +264,8 @@ class Screen:
         if not self._live:
             self._tell_lights(view.lights)
             return
-        lines = render(view, self._texts, color=True)
+        room = shutil.get_terminal_size().lines - 2
+        lines = render(view, self._texts, color=True)[:room]
         if lines == self._last:
             return
         self._last = lines

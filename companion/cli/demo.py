@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.cli.shape import Parsers, add_voice, settings_of, verb_parser
+from companion.cli.shape import Parsers, add_settings, settings_of, verb_parser
 
 
 def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
@@ -13,7 +13,7 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--fast", action="store_true", help="without pauses to read and listen")
     parser.add_argument("--no-speech", action="store_true", help="say nothing, show everything")
-    add_voice(parser)
+    add_settings(parser)
 
 
 def _demo(given: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from companion.cli.shape import (
     EXIT_NO,
     Parsers,
     add_json,
-    add_voice,
+    add_settings,
     print_json,
     settings_of,
     verb_parser,
@@ -29,14 +29,16 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         _doctor,
     )
     parser.add_argument("--db", dest="database", metavar="FILE", help="the database of games")
-    add_voice(parser)
+    add_settings(parser)
     add_json(parser)
 
 
 def _doctor(given: argparse.Namespace) -> int:
     from companion.checkup import examine
+    from companion.texts import load_texts
 
-    findings = examine(settings_of(given))
+    settings = settings_of(given)
+    findings = examine(settings, load_texts(settings.language))
     if given.json:
         print_json([_facts(finding) for finding in findings])
     else:

@@ -11,7 +11,7 @@ from companion.cli.shape import (
     EXIT_NO,
     Parsers,
     add_json,
-    add_voice,
+    add_settings,
     print_json,
     settings_of,
     verb_parser,
@@ -39,7 +39,7 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     )
     for act in (listed, shown, exported, imported):
         act.add_argument("--db", dest="database", metavar="FILE", help="the database of games")
-        add_voice(act)
+        add_settings(act)
     for act in (listed, shown, imported):
         add_json(act)
     shown.add_argument("number", metavar="NUMBER", type=int, nargs="?", help="default: the last")

@@ -12,7 +12,7 @@ from companion.cli.shape import (
     EXIT_NO,
     Parsers,
     add_json,
-    add_voice,
+    add_settings,
     print_json,
     settings_of,
     verb_parser,
@@ -36,7 +36,7 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
     parser.add_argument("--only", metavar="ID", help="only the scenario with this id")
-    add_voice(parser)
+    add_settings(parser)
     add_json(parser)
 
 

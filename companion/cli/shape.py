@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from companion.choices import COACH_LEVELS, LANGUAGES
 
@@ -20,6 +20,13 @@ EXIT_USAGE = 2
 
 Parsers = argparse._SubParsersAction  # argparse names no public type for it
 Run = Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_USAGE, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 class UsageError(Exception):
@@ -49,9 +56,12 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def add_voice(parser: argparse.ArgumentParser) -> None:
-    """The language and the level of coaching."""
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """What the settings say for every verb, and the file that they come from."""
     parser.add_argument("--language", choices=LANGUAGES, help="default: that of the system")
+    parser.add_argument(
+        "--config", metavar="FILE", default=argparse.SUPPRESS, help="settings file (TOML)"
+    )
     parser.add_argument("--coach", choices=COACH_LEVELS, help="how much is told; default: help")
 
 

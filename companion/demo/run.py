@@ -71,7 +71,7 @@ def demo(settings: Settings, *, fast: bool, speech: bool) -> int:
     )
     screen.print_board(View(game))
     named = replace(settings, white=names[Color.WHITE], black=names[Color.BLACK])
-    Live(room, inbox, game, SessionOpener(named, store, None, game, inbox, texts)).run()
+    Live(room, inbox, game, SessionOpener(named, store, store, None, game)).run()
     print(f"\n{texts('demo.pdn')}\n")
     print(pdn_of(store.load(summary.id) for summary in store.games()), end="")
     store.close()
