@@ -225,7 +225,7 @@ class Ack(Message):
 
 @dataclass(frozen=True, slots=True)
 class Nak(Message):
-    """Board: the request of this seq was not done, and nothing changed."""
+    """Board: the request of this seq was not done, or (STORAGE) only until the next start."""
 
     TYPE: ClassVar = MessageType.NAK
     LAYOUT: ClassVar = Struct("<BB")

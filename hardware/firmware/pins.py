@@ -31,6 +31,7 @@ LED_LIMIT_MA = 400  # what the supply gives beside the rest
 
 # Battery: the ADC pin that reads the supply through a 3:1 divider (29 on a Pico W, which needs 25
 # high), or None for a board without one.
+# The radio uses GP 25 and 29 too: None where Bluetooth is on.
 BATTERY = 29
 BATTERY_ENABLE = 25
 BATTERY_EMPTY_MV, BATTERY_FULL_MV, USB_MV = 3300, 4150, 4400

@@ -33,6 +33,10 @@ RESTART_FIRMWARE, RESTART_REPL, RESTART_BOOTLOADER, RESTART_GUARD = 0, 1, 2, 0xD
 DEBOUNCE_MS, BRIGHTNESS_PERCENT, LED_TIMEOUT_MS, SENSOR, WHITE_POLE = 1, 2, 3, 4, 5
 
 
+def board_ms(now):
+    return now & 0xFFFFFFFF
+
+
 class Refused(Exception):
     # A request that is answered by NAK; nothing was changed.
     def __init__(self, reason):

@@ -40,10 +40,7 @@ class Settings:
         _, low, high, _ = KEYS[key]
         if not low <= value <= high:
             raise protocol.Refused(protocol.BAD_VALUE)
-        before, self._values[key] = self._values[key], value
-        if before != value and not self.save():
-            self._values[key] = before
-            raise protocol.Refused(protocol.NO_STORAGE)
+        self._values[key] = value
 
     def forget_levels(self):
         self.empty, self.span = [MIDDLE] * pins.SQUARES, [SPAN] * pins.SQUARES

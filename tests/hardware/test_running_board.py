@@ -428,3 +428,18 @@ def test_the_board_ends_when_it_is_unplugged(start: Starter) -> None:
     hello(board)
     os.close(board.line)
     assert board.process.wait(timeout=5) == 0
+
+
+def test_a_flash_that_refuses_is_told_and_the_setting_is_in_force_all_the_same(
+    start: Starter,
+) -> None:
+    board = start()
+    hello(board)
+    (board.folder / "board.new").mkdir()  # nothing can be written under that name any more
+    change = WriteSetting(SettingKey.DEBOUNCE_MS, 60)
+    assert board.refused(change) == NakReason.STORAGE
+    assert board.ask(ReadSetting(SettingKey.DEBOUNCE_MS)) == Setting(SettingKey.DEBOUNCE_MS, 60)
+    board.listen(0.01)
+    end = time.monotonic() + 5
+    while not board.wait_for(Heartbeat).state & State.STORAGE_FAULT:
+        assert time.monotonic() < end

@@ -26,6 +26,7 @@ assert not fresh.calibrated
 assert not fresh.fault
 
 fresh.set(p.DEBOUNCE_MS, 40)
+assert store.Settings().get(p.DEBOUNCE_MS) == 25, "not kept before save()"
 fresh.empty[7], fresh.span[7], fresh.calibrated = 30000, 5000, True
 assert fresh.save()
 again = store.Settings()
