@@ -30,7 +30,7 @@ class HandProfile:
 
     # Between plies.
     thinking: Span
-    burst: float  # the reply comes at once
+    burst: float  # the reply comes at once; at most three plies run together
     burst_gap: Span
     straighten: float
     straightened: Span  # a piece straightened is off the board for so long

@@ -30,6 +30,8 @@ from rules.position import Position
 from rules.ruling import Reason
 
 _NEVER_MS = 1 << 60
+_AT_ONCE_MS = 250  # a reply within this time comes in one burst with the ply before it
+_MOST_AT_ONCE = 2  # such replies in a row: three plies in one burst
 _CROWN_HURRIED = Span(300, 800)  # the second disc goes on just before the piece is needed
 
 
@@ -46,6 +48,7 @@ class Table:
         self.hand = Hand(self.stage, start.variant.geometry, profile, rng)
         self.played: list[Played] = []
         self.last: tuple[Motion, Move] | None = None
+        self._at_once = 0
         self._crowns: dict[int, int] = {}  # square of a new king: when its second disc comes
 
     # Dice and clock.
@@ -62,10 +65,14 @@ class Table:
         return self.hand.pick(span)
 
     def begin(self) -> int:
-        """When the next ply begins: after some thought, or at once."""
-        if self.last is not None and self.chance(self.profile.burst):
-            return self.now + self.pick(self.profile.burst_gap)
-        return self.now + self.pick(self.profile.thinking)
+        """When the next ply begins: after some thought, or at once; but nobody goes on for ever
+        without a breath."""
+        burst = self.last is not None and self.chance(self.profile.burst)
+        pause = self.pick(self.profile.burst_gap if burst else self.profile.thinking)
+        if pause < _AT_ONCE_MS and self._at_once == _MOST_AT_ONCE:
+            pause += _AT_ONCE_MS
+        self._at_once = self._at_once + 1 if pause < _AT_ONCE_MS else 0
+        return self.now + pause
 
     def note(self, kind: Mishap, square: int, from_ms: int, until_ms: int) -> None:
         self.hand.mishaps.append(TrueMishap(kind, square, from_ms, until_ms))
