@@ -1,6 +1,6 @@
 """Speed of the rules beside other draughts libraries, in one run.
 
-    python benchmarks/rules.py [--positions 300] [--seconds 2] [--depth 5] [--seed 1]
+    python benchmarks/rules.py [--positions 300] [--seconds 2] [--depth 6] [--seed 1]
 
 Prints legal-move calls per second on midgame positions (self-played with the seed) and perft
 nodes per second, each with its ratio to ours. Every peer runs in its own environment below
@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 # This file has the name of the package that it measures: the package must be found first.
 sys.path[:] = [str(HERE.parent), *(p for p in sys.path if Path(p or ".").resolve() != HERE)]
 
-from rules.position import Position
+from rules.position import Position  # noqa: E402
 
 CACHE = HERE / ".cache"
 PEERS = {"py-draughts": "py_draughts.py", "pydraughts": "pydraughts.py", "dame-rs": "dame_rs.py"}
@@ -81,7 +81,8 @@ def line(result: dict[str, Any], own: dict[str, Any]) -> str:
     return (
         f"{result['name']:12} {calls:12,.0f} {own['calls_per_s'] / calls:9.2f}x"
         f" {nodes:14,.0f} {own['nodes_per_s'] / nodes:9.2f}x"
-        f"   {same}/{len(own['moves'])} counts as ours, perft {result['nodes']}"
+        f"   {same}/{len(own['moves'])} counts as ours,"
+        f" perft({result['depth']}) = {result['nodes']}"
     )
 
 
@@ -89,7 +90,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=2.0, help="of timed calls per library")
-    parser.add_argument("--depth", type=int, default=5, help="of perft from the start position")
+    parser.add_argument("--depth", type=int, default=6, help="of perft at most")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     task = {
@@ -99,7 +100,7 @@ def main() -> None:
         "start": Position.start().fen,
     }
     own = measure(Path(sys.executable), "own.py", task)
-    print(f"{chosen.positions} midgame positions, seed {chosen.seed}; perft depth {chosen.depth}")
+    print(f"{chosen.positions} midgame positions, seed {chosen.seed}")
     print(f"{'library':12} {'calls/s':>12} {'ours is':>10} {'perft nodes/s':>14} {'ours is':>10}")
     print(line(own, own))
     for peer, worker in PEERS.items():

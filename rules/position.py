@@ -154,14 +154,17 @@ class Position:
         """The position after any motion, legal or not: the piece on `start` goes to `end` and the
         pieces on `removed` leave the board. Raises SquareError; a `start` without a piece leaves
         `end` empty. The turn passes to the other side than the one to move."""
-        pieces = self.pieces()
-        moved = pieces.pop(self.variant.geometry.check(start), None)
+        board = self.variant.geometry
+        lifted, put = board.bits[board.check(start)], board.bits[board.check(end)]
+        gone = lifted | put
         for square in removed:
-            pieces.pop(self.variant.geometry.check(square), None)
-        pieces.pop(self.variant.geometry.check(end), None)
-        if moved is not None:
-            pieces[end] = Piece(moved.color, Role.KING) if promotes else moved
-        return Position.of(self.variant, self.turn.other, pieces)
+            gone |= board.bits[board.check(square)]
+        before = (self._wm, self._wk, self._bm, self._bk)
+        sets = [pieces & ~gone for pieces in before]
+        for index, pieces in enumerate(before):
+            if pieces & lifted:
+                sets[index | 1 if promotes else index] |= put
+        return Position(self.variant, self.turn.other, *sets)
 
     def with_turn(self, color: Color) -> Position:
         """The same pieces with this side to move."""
