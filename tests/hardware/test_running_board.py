@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import time
-from itertools import pairwise
 
 import pytest
 
@@ -157,10 +156,10 @@ def test_events_are_counted_so_that_a_lost_one_shows(start: Starter) -> None:
 def test_heartbeats_come_once_a_second(start: Starter) -> None:
     board = start()
     hello(board)
-    beats = [event for event in board.listen(2.5) if isinstance(event, Heartbeat)]
-    steps = [after.board_ms - before.board_ms for before, after in pairwise(beats)]
-    assert len(steps) >= 1
-    assert all(900 <= step <= 1300 for step in steps), steps
+    beats = [event.board_ms for event in board.listen(3.5) if isinstance(event, Heartbeat)]
+    assert len(beats) >= 3
+    # One may be late on a busy machine, but they do not drift.
+    assert 900 <= (beats[-1] - beats[0]) / (len(beats) - 1) <= 1300, beats
 
 
 def test_bytes_of_any_value_are_echoed(start: Starter) -> None:
@@ -443,3 +442,23 @@ def test_a_flash_that_refuses_is_told_and_the_setting_is_in_force_all_the_same(
     end = time.monotonic() + 5
     while not board.wait_for(Heartbeat).state & State.STORAGE_FAULT:
         assert time.monotonic() < end
+
+
+def test_no_request_however_wild_upsets_the_program(start: Starter) -> None:
+    board = start(magnets=START)
+    hello(board)
+    rng = random.Random(3)
+    told = []
+    for _ in range(40):
+        board.send(rng.randbytes(1000) + b"\0")
+        for kind in range(0x01, 0x0F):
+            body = rng.randbytes(rng.choice((0, 1, 2, 3, 5, 20, 240)))
+            if kind in (0x04, 0x08, 0x09) and body:
+                body = bytes((rng.choice((1, 3, 50)), rng.choice((0, 1, 2, 59)))) + body[2:]
+            board.send(encode_frame(Frame(kind, 250, body)))
+        told += board.listen(0.02)
+    assert board.ask(Ping(b"still here")) == Pong(b"still here")
+    told += board.listen(0.1)
+    faults = [event for event in told if isinstance(event, ErrorReport)]
+    assert {fault.code for fault in faults} <= {ErrorCode.RECEIVE_OVERRUN}
+    assert len(snapshot(board).contents) == 50
