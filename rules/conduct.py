@@ -59,13 +59,8 @@ def _fitting(
         for move in position.legal_moves()
         if move.start == start
         and removed <= frozenset(move.captured)
-        and any(_passes(route.path[1:], landings) for route in move.routes)
+        and any(route.passes((start, *landings)) for route in move.routes)
     )
-
-
-def _passes(path: tuple[int, ...], squares: tuple[int, ...]) -> bool:
-    remaining = iter(path)
-    return all(square in remaining for square in squares)
 
 
 def may_demand_take_back(game: Game, by: Color) -> bool:

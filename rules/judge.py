@@ -109,7 +109,7 @@ class _Judge:
         attempt = self.attempt
         if attempt.removed_early:
             return self._note(Reason.REMOVED_TOO_EARLY, attempt.removed_early, move)
-        orders = [route.captured for route in move.routes if _passes(attempt.route, route.path)]
+        orders = [route.captured for route in move.routes if route.passes(attempt.route)]
         orders = orders or [route.captured for route in move.routes]
         if attempt.removed not in orders:
             return self._note(Reason.REMOVAL_ORDER, orders[0], move)
@@ -200,9 +200,3 @@ def _present(square: int | None) -> tuple[int, ...]:
 
 def _unique(squares: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(squares))
-
-
-def _passes(seen: tuple[int, ...], path: tuple[int, ...]) -> bool:
-    """Whether the squares that were seen occur in this order on the path."""
-    remaining = iter(path)
-    return all(square in remaining for square in seen)

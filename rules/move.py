@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -12,6 +13,11 @@ class Route:
 
     path: tuple[int, ...]
     captured: tuple[int, ...] = ()
+
+    def passes(self, squares: Iterable[int]) -> bool:
+        """Whether the piece stands on these squares in this order, perhaps on others between."""
+        remaining = iter(self.path)
+        return all(square in remaining for square in squares)
 
 
 @dataclass(frozen=True, slots=True)

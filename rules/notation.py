@@ -32,7 +32,7 @@ def parse_move(position: Position, text: str) -> Move:
     exact = [move for move in found if any(route.path == squares for route in move.routes)]
     if len(exact) == 1:
         return exact[0]
-    found = [m for m in found if any(_passes(r.path, squares) for r in m.routes)]
+    found = [m for m in found if any(r.passes(squares) for r in m.routes)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -66,9 +66,3 @@ def _squares(text: str) -> tuple[int, ...]:
     if not _MOVE.fullmatch(cleaned):
         raise MalformedMoveError(f"{text.strip()[:30]!r} is not a move: write 32-28 or 28x19")
     return tuple(int(number) for number in _SIGN.split(cleaned))
-
-
-def _passes(path: tuple[int, ...], squares: tuple[int, ...]) -> bool:
-    """Whether these squares occur in this order on the path."""
-    remaining = iter(path)
-    return all(square in remaining for square in squares)
