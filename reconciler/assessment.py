@@ -95,13 +95,19 @@ def assess(scene: Scene) -> list[Decision]:
     if not exact and scene.gap:
         roots = tuple(replace(r, depth=min(r.depth, DEEPEST_BLIND)) for r in _roots(scene))
         exact = explain(roots, scene.sight, [], 0, Reach.ALL)
-    if exact:
-        found = list(_exact(scene, exact, explanations))
+    if exact and not _outdone(exact[0], explanations):
+        found = list(_exact(scene, exact))
     elif scene.over:
         found = []
     else:
         found = list(_unfinished(scene, explanations))
     return sorted(found, key=lambda d: d.age)
+
+
+def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
+    """Whether something unfinished explains the changes better: pieces in a hand, or captured
+    pieces that still stand. Where every change fits, nothing does."""
+    return exact.doubt >= 1.0 and exact.cost - explanations[0].cost >= MARGIN
 
 
 def _derailed(scene: Scene) -> list[Explanation]:
@@ -124,7 +130,9 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
     if scene.wrong is not None:
         ply = scene.wrong.ply
         taken = mask(ply.move.captured) if ply.move is not None else 0
-        roots.append(Root(RootKind.DISPUTED, game.record(ply), DEEPEST - 1, captured=taken))
+        roots.append(
+            Root(RootKind.DISPUTED, game.record(ply), DEEPEST - 1, captured=taken, told=scene.told)
+        )
     undone: tuple[Move, ...] = ()
     for count in (1, 2):
         if len(game.plies) < count or game.plies[-count].move is None:
@@ -142,11 +150,11 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
 # -- the board fits an explanation exactly ---------------------------------------------------------
 
 
-def _exact(
-    scene: Scene, exact: list[Explanation], explanations: list[Explanation]
-) -> Iterator[Decision]:
+def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:
     best, timing = exact[0], scene.timing
-    rivals = [e for e in exact[1:] if e.cost - best.cost < MARGIN]
+    # The more speaks against the best, the farther ahead it must be.
+    margin = MARGIN + best.doubt / 2
+    rivals = [e for e in exact[1:] if e.cost - best.cost < margin]
     if rivals and best.moves:
         yield from _ambiguous(scene, (best, *rivals))
         return
@@ -168,7 +176,7 @@ def _exact(
     elif _is_not_the_required(scene, best):
         yield Decision(timing.violation, Act.TELL, violation=_mismatch(scene, best))
     else:
-        yield Decision(_rest_needed(scene, best, explanations), Act.COMMIT, best)
+        yield Decision(_rest_needed(scene, best), Act.COMMIT, best)
 
 
 def _ambiguous(scene: Scene, fitting: tuple[Explanation, ...]) -> Iterator[Decision]:
@@ -217,11 +225,8 @@ def _mismatch(scene: Scene, best: Explanation) -> Violation:
     return Violation(ViolationCode.ENGINE_MOVE_MISMATCH, squares)
 
 
-def _rest_needed(scene: Scene, best: Explanation, explanations: list[Explanation]) -> float:
+def _rest_needed(scene: Scene, best: Explanation) -> float:
     timing = scene.timing
-    cheapest = next((e for e in explanations if not e.standing), best)
-    if best.doubt > ACCEPTED_DOUBT and best.cost - cheapest.cost >= MARGIN:
-        return timing.violation  # pieces in a hand explain the changes better
     if best.root.kind is RootKind.NEW_GAME:
         return timing.settle_with_hand
     if not best.moves:
@@ -278,11 +283,10 @@ def _unfinished(scene: Scene, explanations: list[Explanation]) -> Iterator[Decis
         return
     complete = [e for e in explanations if not e.standing]
     best = explanations[0]
-    if complete and _goes_on(complete[0]) and _clear(complete):
-        forbidden = _forbidden(scene, complete[0])
-        if forbidden is None and not _is_not_the_required(scene, complete[0]):
-            yield Decision(_age_with_hand(scene, complete[0]), Act.COMMIT, complete[0])
-            return
+    ahead = bool(complete) and complete[0] is best and _goes_on(best) and _clear(complete)
+    if ahead and _forbidden(scene, best) is None and not _is_not_the_required(scene, best):
+        yield Decision(_age_with_hand(scene, best), Act.COMMIT, best)
+        return
     if best.root.kind is RootKind.DISPUTED and not best.moves:
         yield from _still_disputed(scene, best)
     elif best.standing and best.moves:

@@ -16,6 +16,8 @@ from reconciler.sight import bit
 _UNMET = 1.5
 _LATE = 0.5
 _NOISE = 0.7
+_STAY = 0.12
+"""Seconds that a piece stays at least where it is put down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +32,12 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """`doubt`: what speaks against the plies, 0 where every change fits. `done`: when the last
-    piece was put down, minus infinity where that was not seen."""
+    piece was put down, minus infinity where that was not seen. `passed`: how many pieces ended
+    on a square over which they may only have slid."""
 
     doubt: float
     done: float
+    passed: int
 
 
 def weigh(steps: Iterable[Step], changes: list[Change], used: int) -> Evidence:
@@ -41,18 +45,21 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int) -> Evidence:
 
     A square in use may change more often than a step needs (pieces are slid over squares and put
     down twice); only changes on other squares speak against them."""
-    doubt, done = 0.0, float("-inf")
+    doubt, done, passed = 0.0, float("-inf"), 0
     if not changes:
-        return Evidence(doubt, done)
+        return Evidence(doubt, done, passed)
     for step in steps:
         if step.start != step.end:
             placed = _first_filled(changes, step.end, done)
-            doubt += _UNMET if placed is None else 0.0
-            done = done if placed is None else placed
+            if placed is None:
+                doubt += _UNMET
+            else:
+                done = placed
+                passed += _only_passed(changes, step.end, placed)
             doubt += _lift(changes, step.start, done)
         doubt += _UNMET * sum(not _emptied(changes, square) for square in step.captured)
     doubt += _NOISE * sum(not bit(change.square) & used for change in changes)
-    return Evidence(doubt, done)
+    return Evidence(doubt, done, passed)
 
 
 def left_over(
@@ -79,6 +86,12 @@ def _first_filled(changes: list[Change], square: int, since: float) -> float | N
         if change.filled and change.square == square and change.time >= since:
             return change.time
     return None
+
+
+def _only_passed(changes: list[Change], square: int, placed: float) -> bool:
+    """Whether the piece was off the square again so soon that it rather slid over it."""
+    left = (c.time for c in changes if c.emptied and c.square == square and c.time > placed)
+    return next(left, placed + _STAY) - placed < _STAY
 
 
 def _lift(changes: list[Change], square: int, placed: float) -> float:

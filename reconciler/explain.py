@@ -35,6 +35,7 @@ _MOST_POSITIONS = 3000
 _PLY = 1.0
 _UNDONE = 1.3
 _HAND = 0.4
+_PASSED = 1.0
 
 
 class RootKind(enum.Enum):
@@ -55,19 +56,21 @@ class Reach(enum.Enum):
 @dataclass(frozen=True, slots=True)
 class Root:
     """A game from which the board may be explained; `undone` plies were taken back for it,
-    the pieces in the mask `captured` were taken in its last ply and may still stand."""
+    the pieces in the mask `captured` were taken in its last ply and may still stand; `told`: its
+    last ply is a wrong move that was told."""
 
     kind: RootKind
     game: Game
     depth: int
     undone: tuple[Move, ...] = ()
     captured: int = 0
+    told: bool = False
 
     @property
     def base_cost(self) -> float:
         return {
             RootKind.AGREED: 0.0,
-            RootKind.DISPUTED: 0.5,
+            RootKind.DISPUTED: 0.5 if self.told else 2.5,
             RootKind.TAKEN_BACK: _UNDONE * len(self.undone),
             RootKind.NEW_GAME: 3.0,
         }[self.kind]
@@ -100,7 +103,8 @@ class Explanation:
     @property
     def cost(self) -> float:
         hand = _HAND * self.missing.bit_count()
-        return self.root.base_cost + _PLY * len(self.moves) + hand + self.doubt
+        plies = _PLY * len(self.moves) + _PASSED * self.evidence.passed
+        return self.root.base_cost + plies + hand + self.doubt
 
     @property
     def exact(self) -> bool:
