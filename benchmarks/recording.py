@@ -178,7 +178,12 @@ def main() -> int:
     parser.add_argument("--show-failures", action="store_true")
     args = parser.parse_args()
     totals: dict[tuple[str, str], Verdict] = {}
+    absent = [str(path) for path in args.paths if not path.exists()]
+    if absent:
+        parser.error(f"no such file or folder: {', '.join(absent)}")
     todo = cases(args, len(load_games(args)))
+    if not todo:
+        parser.error("no international games with moves in these files")
     with ProcessPoolExecutor(args.workers, initializer=Runner.prepare, initargs=(args,)) as pool:
         for key, verdict, story in pool.map(Runner.run, todo, chunksize=4):
             totals.setdefault(key, Verdict()).add(verdict)

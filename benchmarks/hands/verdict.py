@@ -183,7 +183,8 @@ def _judge_fault(verdict: Verdict, true: TrueViolation, told: list[ViolationFoun
     right = [found.time for found in inside if found.violation.code in codes]
     if right:
         verdict.found += 1
-        if min(right) > true.from_ms / 1000 + _TELL_WITHIN:
+        certain = true.fault is not Fault.LIGHT_SQUARE  # it may be held in the hand for a while
+        if certain and min(right) > true.from_ms / 1000 + _TELL_WITHIN:
             verdict.late += 1
             verdict.missed_faults[f"{true.fault} late"] += 1
         return

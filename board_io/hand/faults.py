@@ -80,13 +80,17 @@ def _judged(
 
 
 def visible_to(position: Position, wrong: Wrong) -> frozenset[SensorKind]:
-    """The sensors to which the board after it does not look like one or two legal plies."""
+    """The sensors to which the board after it does not look like one or two legal plies, and
+    that can tell a piece from the one that stood there before."""
     after = Position.of(position.variant, position.turn, wrong.pieces)
     once = [position.play(move) for move in position.legal_moves()]
     twice = [board.play(move) for board in once for move in board.legal_moves()]
     legal = {_looks(board) for board in (position, *once, *twice)}
     seen = zip(SensorKind, _looks(after), zip(*legal, strict=True), strict=True)
-    return frozenset(sensor for sensor, look, looks in seen if look not in looks)
+    telling = {sensor for sensor, look, looks in seen if look not in looks}
+    if wrong.fault is Fault.OCCUPIED:
+        telling.discard(SensorKind.OCCUPANCY)
+    return frozenset(telling)
 
 
 def _looks(position: Position) -> tuple[object, object, object]:
@@ -97,10 +101,12 @@ def _looks(position: Position) -> tuple[object, object, object]:
 
 
 def _undoes(attempt: Attempt, recent: Collection[tuple[int, int]]) -> bool:
-    """Whether it moves the piece just moved on, or takes a recent move back."""
-    if attempt.end is None or not recent:
+    """Whether it touches the piece just moved, or takes a recent move back."""
+    if not recent:
         return False
     *_, (_, last_end) = recent
+    if attempt.end is None:
+        return last_end in attempt.removed
     return attempt.start == last_end or (attempt.end, attempt.start) in recent
 
 
