@@ -107,7 +107,8 @@ def assess(scene: Scene) -> list[Decision]:
 def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
     """Whether something unfinished explains the changes better: pieces in a hand, or captured
     pieces that still stand. Where every change fits, nothing does."""
-    return exact.doubt >= 1.0 and exact.cost - explanations[0].cost >= MARGIN
+    others = [e.cost for e in explanations if e.moves or e.root.kind is RootKind.AGREED]
+    return exact.doubt >= 1.0 and exact.cost - min(others, default=exact.cost) >= MARGIN
 
 
 def _derailed(scene: Scene) -> list[Explanation]:
@@ -129,9 +130,15 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
     roots.append(Root(RootKind.AGREED, game, DEEPEST))
     if scene.wrong is not None:
         ply = scene.wrong.ply
-        taken = mask(ply.move.captured) if ply.move is not None else 0
+        disputed = (ply.move,) if ply.move is not None else ()
         roots.append(
-            Root(RootKind.DISPUTED, game.record(ply), DEEPEST - 1, captured=taken, told=scene.told)
+            Root(
+                RootKind.DISPUTED,
+                game.record(ply),
+                DEEPEST - 1,
+                disputed=disputed,
+                told=scene.told,
+            )
         )
     undone: tuple[Move, ...] = ()
     for count in (1, 2):
@@ -176,6 +183,8 @@ def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:
     elif _is_not_the_required(scene, best):
         yield Decision(timing.violation, Act.TELL, violation=_mismatch(scene, best))
     else:
+        if best.doubt:
+            yield Decision(timing.ask_board, Act.ASK_BOARD)
         yield Decision(_rest_needed(scene, best), Act.COMMIT, best)
 
 
@@ -229,6 +238,8 @@ def _rest_needed(scene: Scene, best: Explanation) -> float:
     timing = scene.timing
     if best.root.kind is RootKind.NEW_GAME:
         return timing.settle_with_hand
+    if best.root.kind is RootKind.TAKEN_BACK and best.evidence.late:
+        return timing.violation  # no piece stands on its new square before it has left the old one
     if not best.moves:
         return timing.take_back
     if best.doubt > ACCEPTED_DOUBT:
@@ -289,10 +300,12 @@ def _unfinished(scene: Scene, explanations: list[Explanation]) -> Iterator[Decis
         return
     if best.root.kind is RootKind.DISPUTED and not best.moves:
         yield from _still_disputed(scene, best)
-    elif best.standing and best.moves:
+    elif best.standing and best.moves and not (best.root.undone and best.evidence.late):
         yield from _captured_left(scene, best)
     elif best.root.kind is RootKind.AGREED:
         yield from _off_the_board(scene, best.missing)
+    else:
+        yield from _unexplained(scene)
 
 
 def _goes_on(explanation: Explanation) -> bool:
@@ -309,6 +322,8 @@ def _clear(complete: list[Explanation]) -> bool:
 
 def _age_with_hand(scene: Scene, explanation: Explanation) -> float:
     """The opponent may lift his piece at once; another missing piece is more doubtful."""
+    if explanation.evidence.late:
+        return scene.timing.violation
     to_move = explanation.position.by_color(explanation.position.turn)
     if explanation.missing & ~to_move:
         return scene.timing.settle_with_hand

@@ -14,7 +14,7 @@ from reconciler.log import Change
 from reconciler.sight import bit
 
 _UNMET = 1.5
-_LATE = 0.5
+_LATE = 1.0
 _NOISE = 0.7
 _STAY = 0.12
 """Seconds that a piece stays at least where it is put down."""
@@ -33,21 +33,24 @@ class Step:
 class Evidence:
     """`doubt`: what speaks against the plies, 0 where every change fits. `done`: when the last
     piece was put down, minus infinity where that was not seen. `passed`: how many pieces ended
-    on a square over which they may only have slid."""
+    on a square over which they may only have slid. `late`: how many were put down before they
+    were lifted, as far as the reports tell."""
 
     doubt: float
     done: float
-    passed: int
+    passed: int = 0
+    late: int = 0
 
 
-def weigh(steps: Iterable[Step], changes: list[Change], used: int) -> Evidence:
-    """The evidence in the changes for these steps; `used` are the squares that they may touch.
+def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int) -> Evidence:
+    """The evidence in the changes for these steps; `used` are the squares that they may touch,
+    `standing` those of captured pieces that are still to be taken off.
 
     A square in use may change more often than a step needs (pieces are slid over squares and put
     down twice); only changes on other squares speak against them."""
-    doubt, done, passed = 0.0, float("-inf"), 0
+    doubt, done, passed, late = 0.0, float("-inf"), 0, 0
     if not changes:
-        return Evidence(doubt, done, passed)
+        return Evidence(doubt, done)
     for step in steps:
         if step.start != step.end:
             placed = _first_filled(changes, step.end, done)
@@ -56,10 +59,15 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int) -> Evidence:
             else:
                 done = placed
                 passed += _only_passed(changes, step.end, placed)
-            doubt += _lift(changes, step.start, done)
-        doubt += _UNMET * sum(not _emptied(changes, square) for square in step.captured)
+            lifted = _first_emptied(changes, step.start)
+            if lifted is None:
+                doubt += _UNMET
+            elif placed is not None and lifted > placed:
+                late += 1
+        off = (square for square in step.captured if not bit(square) & standing)
+        doubt += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
     doubt += _NOISE * sum(not bit(change.square) & used for change in changes)
-    return Evidence(doubt, done, passed)
+    return Evidence(doubt + _LATE * late, done, passed, late)
 
 
 def left_over(
@@ -94,12 +102,5 @@ def _only_passed(changes: list[Change], square: int, placed: float) -> bool:
     return next(left, placed + _STAY) - placed < _STAY
 
 
-def _lift(changes: list[Change], square: int, placed: float) -> float:
-    times = [change.time for change in changes if change.emptied and change.square == square]
-    if not times:
-        return _UNMET
-    return _LATE if min(times) > placed else 0.0
-
-
-def _emptied(changes: list[Change], square: int) -> bool:
-    return any(change.emptied and change.square == square for change in changes)
+def _first_emptied(changes: list[Change], square: int) -> float | None:
+    return next((c.time for c in changes if c.emptied and c.square == square), None)

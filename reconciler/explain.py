@@ -56,14 +56,13 @@ class Reach(enum.Enum):
 @dataclass(frozen=True, slots=True)
 class Root:
     """A game from which the board may be explained; `undone` plies were taken back for it,
-    the pieces in the mask `captured` were taken in its last ply and may still stand; `told`: its
-    last ply is a wrong move that was told."""
+    `disputed` holds its last ply where that is a wrong move, `told` says that this was told."""
 
     kind: RootKind
     game: Game
     depth: int
     undone: tuple[Move, ...] = ()
-    captured: int = 0
+    disputed: tuple[Move, ...] = ()
     told: bool = False
 
     @property
@@ -129,14 +128,15 @@ def _from_root(
     start = root.game.position
     missing, extra = difference(start, sight)
     touched |= missing | extra
-    stack: list[tuple[Position, tuple[Move, ...], int]] = [(start, (), root.captured)]
+    taken = sum(mask(move.captured) for move in root.disputed)
+    stack: list[tuple[Position, tuple[Move, ...], int]] = [(start, (), taken)]
     looked_at = 0
     while stack and (looked_at := looked_at + 1) <= _MOST_POSITIONS:
         position, moves, captured = stack.pop()
         missing, extra = difference(position, sight)
         fits = not extra & ~captured
         if fits and not (reach is Reach.ALL and missing):
-            evidence = _evidence(root, moves, changes, missing)
+            evidence = _evidence(root, moves, changes, missing, extra)
             yield Explanation(root, moves, position, missing, extra, evidence)
         if len(moves) == root.depth or (fits and not missing and not extra):
             continue
@@ -159,13 +159,15 @@ def _in_reach(move: Move, touched: int, reach: Reach) -> bool:
     return bool(start and end) if reach is Reach.BOTH_ENDS else bool(start or end)
 
 
-def _evidence(root: Root, moves: tuple[Move, ...], changes: list[Change], missing: int) -> Evidence:
+def _evidence(
+    root: Root, moves: tuple[Move, ...], changes: list[Change], missing: int, standing: int
+) -> Evidence:
     used = missing
     for move in root.undone:
         used |= bit(move.start) | bit(move.end)
-    for move in moves:
+    for move in (*root.disputed, *moves):
         used |= _ways(root.game.variant.geometry, move)
-    return weigh(_steps(root, moves), changes, used)
+    return weigh(_steps(root, moves), changes, used, standing)
 
 
 @lru_cache(maxsize=4096)
@@ -187,8 +189,10 @@ def _steps(root: Root, moves: tuple[Move, ...]) -> Iterator[Step]:
     if undone and moves and undone[-1].start == moves[0].start:
         changed = undone.pop()
         yield from (Step(move.end, move.start) for move in undone)
-        yield Step(changed.end, moves[0].end, moves[0].captured)
+        taken = tuple(square for square in moves[0].captured if square not in changed.captured)
+        yield Step(changed.end, moves[0].end, taken)
         moves = moves[1:]
     else:
         yield from (Step(move.end, move.start) for move in undone)
-    yield from (Step(move.start, move.end, move.captured) for move in moves)
+    for move in (*root.disputed, *moves):
+        yield Step(move.start, move.end, move.captured)
