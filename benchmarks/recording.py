@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ sys.path[:] = [str(HERE.parent), *(p for p in sys.path if Path(p or ".").resolve
 
 # ruff: noqa: E402
 from benchmarks.hands.failure import describe
-from benchmarks.hands.following import follow
+from benchmarks.hands.following import CrashError, StuckError, follow
 from benchmarks.hands.verdict import Verdict, judge_record
 from board_io.hand.player import perform
 from board_io.hand.profiles import PROFILES
@@ -61,13 +62,19 @@ class Runner:
         """The verdict on a case, and the story of its failure where it is to be told."""
         name, game = cls.games[case.game]
         performance = perform(game, PROFILES[case.profile], case.seed, cls.args.violations)
-        followed = follow(performance, case.sensor)
+        key = (case.profile, case.sensor.value)
+        title = f"{name}, {case.profile}, {case.sensor.value}, seed {case.seed}\n"
+        try:
+            followed = follow(performance, case.sensor)
+        except (CrashError, StuckError):
+            plies = len(performance.plies)
+            verdict = Verdict(games=1, plies=plies, wrong=plies, crashed=1)
+            return key, verdict, title + traceback.format_exc(limit=-3)
         verdict = judge_record(performance, followed, case.sensor)
-        story = ""
-        if cls.args.show_failures and (verdict.failures or not verdict.exact):
-            story = f"{name}, {case.profile}, {case.sensor.value}, seed {case.seed}\n"
-            story += describe(performance, followed, verdict)
-        return (case.profile, case.sensor.value), verdict, story
+        failed = verdict.failures or not verdict.exact
+        if failed and cls.args.show_failures:
+            return key, verdict, title + describe(performance, followed, verdict)
+        return key, verdict, ""
 
 
 def load_games(args: argparse.Namespace) -> list[tuple[str, Game]]:
@@ -149,6 +156,8 @@ def shortcomings(totals: dict[tuple[str, str], Verdict]) -> list[str]:
                 found.append(f"{where}: {v.games - v.exact} games are not exact")
         elif v.right < 0.999 * v.plies:
             found.append(f"{where}: fewer than 99.9 % of the plies are right")
+        if v.crashed:
+            found.append(f"{where}: the reconciler broke down in {v.crashed} games")
         if v.wrong:
             found.append(f"{where}: {v.wrong} plies are silently wrong")
         if v.false_violations:

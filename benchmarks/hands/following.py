@@ -21,6 +21,10 @@ class StuckError(Exception):
     """The reconciler asks to be called at a time that does not come nearer."""
 
 
+class CrashError(Exception):
+    """The reconciler raised an error; the message says when and which, its cause is the error."""
+
+
 @dataclass
 class Followed:
     """What the reconciler told and recorded, and what each call cost in seconds of CPU."""
@@ -78,7 +82,10 @@ class _Listener:
 
     def _call(self, call: Callable[[], list[Transition]], now: float) -> None:
         before = time.process_time()
-        told = call()
+        try:
+            told = call()
+        except Exception as error:
+            raise CrashError(f"at {now:.3f} s: {error!r}") from error
         self._costs.append(time.process_time() - before)
         self._told += told
         if self._full_report is None and any(isinstance(t, SnapshotWanted) for t in told):

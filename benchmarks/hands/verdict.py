@@ -53,6 +53,7 @@ class Verdict:
 
     games: int = 0
     exact: int = 0
+    crashed: int = 0
     plies: int = 0
     right: int = 0
     unsure: int = 0
