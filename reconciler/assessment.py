@@ -11,6 +11,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from reconciler.evidence import Step, weigh
 from reconciler.explain import MARGIN, Explanation, Reach, Root, RootKind, explain
 from reconciler.irregular import Irregularity, find_irregularity, uncrowned_king_moved
 from reconciler.log import Log
@@ -95,7 +96,10 @@ def assess(scene: Scene) -> list[Decision]:
     if not exact and scene.gap:
         roots = tuple(replace(r, depth=min(r.depth, DEEPEST_BLIND)) for r in _roots(scene))
         exact = explain(roots, scene.sight, [], 0, Reach.ALL)
-    if exact and not _outdone(exact[0], explanations):
+    likely = exact[0] if exact else explanations[0] if explanations else None
+    if likely is not None and likely.moves and _rather_wrong(scene, likely):
+        found = list(_unexplained(scene))
+    elif exact and not _outdone(exact[0], explanations):
         found = list(_exact(scene, exact))
     elif scene.over:
         found = []
@@ -109,6 +113,23 @@ def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
     pieces that still stand. Where every change fits, nothing does."""
     others = [e.cost for e in explanations if e.moves or e.root.kind is RootKind.AGREED]
     return exact.doubt >= 1.0 and exact.cost - min(others, default=exact.cost) >= MARGIN
+
+
+def _rather_wrong(scene: Scene, likely: Explanation) -> bool:
+    """Whether one wrong move fits all changes where the legal ones want some that were not seen.
+    Pieces taken off that it did not jump speak against it."""
+    if likely.doubt < ACCEPTED_DOUBT or scene.over:
+        return False
+    wrong = _irregularity(scene, scene.game)
+    if wrong is None or wrong.ply.move is None:
+        return False
+    move = wrong.ply.move
+    step = Step(move.start, move.end, move.captured)
+    used = bit(move.start) | bit(move.end) | mask(move.captured)
+    jumped = scene.game.variant.geometry.between(move.start, move.end)
+    beside = sum(square not in jumped for square in move.captured)
+    doubt = weigh((step,), scene.log.changes, used, 0).doubt + ACCEPTED_DOUBT * beside
+    return doubt + 1.0 <= likely.doubt
 
 
 def _derailed(scene: Scene) -> list[Explanation]:

@@ -7,6 +7,7 @@ the next full report, so a late lift counts for less than a missing one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from reconciler.log import Change
 from reconciler.sight import bit
 
 _UNMET = 1.5
+_OUT_OF_ORDER = 2.0
 _LATE = 1.0
 _NOISE = 0.7
 _STAY = 0.12
@@ -31,13 +33,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """`doubt`: what speaks against the plies, 0 where every change fits. `done`: when the last
-    piece was put down, minus infinity where that was not seen. `passed`: how many pieces ended
-    on a square over which they may only have slid. `late`: how many were put down before they
-    were lifted, as far as the reports tell."""
+    """`doubt`: what speaks against the plies, 0 where every change fits. `passed`: how many
+    pieces ended on a square over which they may only have slid. `late`: how many were put down
+    before they were lifted, as far as the reports tell."""
 
     doubt: float
-    done: float
     passed: int = 0
     late: int = 0
 
@@ -48,14 +48,15 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int
 
     A square in use may change more often than a step needs (pieces are slid over squares and put
     down twice); only changes on other squares speak against them."""
-    doubt, done, passed, late = 0.0, float("-inf"), 0, 0
+    doubt, done, passed, late = 0.0, -math.inf, 0, 0
     if not changes:
-        return Evidence(doubt, done)
+        return Evidence(doubt)
     for step in steps:
         if step.start != step.end:
             placed = _first_filled(changes, step.end, done)
             if placed is None:
-                doubt += _UNMET
+                out_of_order = _first_filled(changes, step.end, -math.inf) is not None
+                doubt += _OUT_OF_ORDER if out_of_order else _UNMET
             else:
                 done = placed
                 passed += _only_passed(changes, step.end, placed)
@@ -67,24 +68,24 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int
         off = (square for square in step.captured if not bit(square) & standing)
         doubt += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
     doubt += _NOISE * sum(not bit(change.square) & used for change in changes)
-    return Evidence(doubt + _LATE * late, done, passed, late)
+    return Evidence(doubt + _LATE * late, passed, late)
 
 
-def left_over(
-    changes: list[Change], steps: Iterable[Step], done: float, in_hand: int
-) -> list[Change]:
-    """What of the changes is not part of the plies that end at `done`: pieces in a hand, and
-    all that came after."""
-    explained = 0
+def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> list[Change]:
+    """What of the changes is not part of these steps: pieces in a hand, and what happened on other
+    squares since the first of them was lifted."""
+    explained, began = 0, math.inf
     for step in steps:
-        explained |= bit(step.start)
+        explained |= bit(step.start) | bit(step.end)
         for square in step.captured:
             explained |= bit(square)
+        lifted = _first_emptied(changes, step.start)
+        began = min(began, math.inf if lifted is None else lifted)
     return [
         change
         for change in changes
         if bit(change.square) & in_hand
-        or (change.time > done and not bit(change.square) & explained)
+        or (change.time >= began and not bit(change.square) & explained)
     ]
 
 
@@ -97,9 +98,11 @@ def _first_filled(changes: list[Change], square: int, since: float) -> float | N
 
 
 def _only_passed(changes: list[Change], square: int, placed: float) -> bool:
-    """Whether the piece was off the square again so soon that it rather slid over it."""
-    left = (c.time for c in changes if c.emptied and c.square == square and c.time > placed)
-    return next(left, placed + _STAY) - placed < _STAY
+    """Whether the piece was off the square again so soon, and for good, that it rather slid
+    over it."""
+    later = [c for c in changes if c.square == square and c.time > placed]
+    left = next((c.time for c in later if c.emptied), math.inf)
+    return left - placed < _STAY and not any(c.filled for c in later)
 
 
 def _first_emptied(changes: list[Change], square: int) -> float | None:

@@ -97,7 +97,7 @@ class Explanation:
         if self.exact:
             return []
         steps = _steps(self.root, self.moves)
-        return left_over(changes, steps, self.evidence.done, self.missing)
+        return left_over(changes, steps, self.missing)
 
     @property
     def cost(self) -> float:

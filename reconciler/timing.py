@@ -24,7 +24,7 @@ class Timing:
     """An earlier position stands again."""
     suspect: float = 0.4
     """A wrong move is kept in mind (not told), in case the opponent answers it at once."""
-    ask_board: float = 0.5
+    ask_board: float = 0.3
     """The reports do not add up: ask the board for a full one."""
     violation: float = 1.6
     """Just over the longest gap inside one move."""
