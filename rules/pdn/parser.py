@@ -12,7 +12,7 @@ from rules.pdn.model import Command, PdnWarning
 from rules.pdn.tokens import Kind, Token
 
 # No real game comes near these; they keep a hostile file from filling the memory.
-_LARGEST_GAME = 2_000_000  # characters of tokens
+_LARGEST_GAME = 500_000  # characters of tokens
 _PER_TOKEN = 20
 _MOST_WARNINGS = 50
 _DEEPEST_VARIATION = 50
@@ -166,7 +166,10 @@ class _Parser:
         self._take[token.kind](token)
 
     def _repeats_tags(self, token: Token) -> bool:
+        """Whether a tag after tags begins another game: one without moves came before."""
         tags = self._game.tags
+        if token.name == "Event" and tags and token.after_blank_line:
+            return True
         if token.name not in tags:
             return False
         return token.after_blank_line or token.name == next(iter(tags))
@@ -181,6 +184,9 @@ class _Parser:
         )
 
     def _tag(self, token: Token) -> None:
+        if self._opened and not self._game.begun:
+            self._warn(self._opened[0], "bracket before any game")
+            self._opened, self._lines = [], [self._game.moves]
         if token.name in self._game.tags:
             self._warn(token, f"tag {token.name} occurs twice: the first one counts")
         self._game.tags.setdefault(token.name, token.text)

@@ -160,7 +160,7 @@ class _Reader:
         """Warn about what was read but not written as it should be."""
         move = step.ply.move
         entry = self._entries[step.end - 1]
-        if move is None or step.ply.irregular:
+        if move is None or entry.kind is EntryKind.SETUP or mark_in(entry):
             return
         if entry.sign and (entry.sign == "x") is not move.is_capture:
             self._warn(entry, f"{entry.text} is {'a' if move.is_capture else 'no'} capture")

@@ -45,27 +45,28 @@ class Token(NamedTuple):
     after_blank_line: bool = False
 
 
+_SIGN = "[ \\t]{0,3}[-–—−xX×:][ \\t]{0,3}"
 _TOKEN = re.compile(
-    r"""
+    rf"""
       (?P<space>[\s\x00-\x1f\ufeff]+)
     | (?P<open>\()(?![!?*]+\)) | (?P<close>\))
-    | \[\s*(?P<name>[^\W\d]\w*)\s*"(?P<quoted>(?:[^"\\\n]|\\.)*)"\s*\]
-    | \[[ \t]*(?P<odd_name>[^\W\d]\w*)(?P<odd_value>[^\n]*?)\][ \t]*(?=\n|\Z)
-    | \[%(?P<command>[^\]\n]*)\]
-    | /\s*(?i:FEN)\s*"?(?P<setup>[^"/]*)"?\s*/
-    | \$(?P<nag>[0-9]{1,3})(?![0-9])
+    | \[\s*(?P<name>[^\W\d]\w*)\s*"(?P<quoted>(?:[^"\\\n]|\\.){{0,2000}}+)"\s*\]
+    | \[[ \t]*(?P<odd_name>[^\W\d]\w*)(?P<odd_value>[^\n]{{0,300}}?)\][ \t]*(?=\n|\Z)
+    | \[%(?P<command>[^\]\n]{{0,2000}}+)\]
+    | /\s*(?i:FEN)\s*"?(?P<setup>[^"/]{{0,2000}}+)"?\s*/
+    | \$(?P<nag>[0-9]{{1,3}})(?![0-9])
     | (?P<mark>[!?]+|\([!?*]+\))
     | (?P<result>
-          1/2\s*-\s*1/2 | ½-½ | 1[ ]?1/2[ ]?-[ ]?1/2 | 1/2[ ]?-[ ]?1[ ]?1/2
+          1/2[ ]?-[ ]?1/2 | ½-½ | 1[ ]?1/2[ ]?-[ ]?1/2 | 1/2[ ]?-[ ]?1[ ]?1/2
         | 1[+][ ]?-[ ]?1- | 1-[ ]?-[ ]?1[+]
         | (?: 2[ \t]*-[ \t]*0 | 0[ \t]*-[ \t]*[012] | 1[ \t]*-[ \t]*[01] )(?![\w/:-])
         | \* )
-    | (?P<move>[0-9]{1,3}(?:[ \t]*[-–—−xX×:][ \t]*[0-9]{1,3})+|[0-9]{4}(?![ \t]*[-.x:]))(?!\w)
-    | (?P<letters>[a-lA-L][0-9]{1,2}(?:(?:[ \t]*[-–—−xX×:][ \t]*|)[a-lA-L][0-9]{1,2})+)(?!\w)
+    | (?P<move>[0-9]{{1,3}}(?:{_SIGN}[0-9]{{1,3}}){{1,24}} | [0-9]{{4}}(?![ \t]*[-.x:]))(?!\w)
+    | (?P<letters>[a-lA-L][0-9]{{1,2}}(?:(?:{_SIGN}|)[a-lA-L][0-9]{{1,2}}){{1,24}})(?!\w)
     | (?P<number>[0-9]+)[ \t]*(?P<dots>\.+|…)
     | (?P<unknown_move>-[ \t]*-)(?!\w)
-    | (?P<ignored>[.…]+|[0-9]{1,3}(?![\w/-]))
-    | (?P<junk>[^\s(){}\[\]/!?*;$]+|.)
+    | (?P<ignored>[.…]+|[0-9]{{1,3}}(?![\w/-]))
+    | (?P<junk>[^\s(){{}}\[\]/!?*;$]+|.)
     """,
     re.VERBOSE,
 )
@@ -181,7 +182,7 @@ class Scanner:
         text = ""
         while self._fill(_LOOKAHEAD):
             newline = self._text.find("\n", self._at)
-            text += self._consume(newline + 1 or len(self._text))
+            text += self._consume(newline if newline >= 0 else len(self._text))
             text = text[:_LONGEST_COMMENT]
             if newline >= 0:
                 break

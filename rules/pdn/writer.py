@@ -74,7 +74,8 @@ def _moves(moves: Sequence[PdnMove], number: int) -> Iterator[str]:
         remarks = [*_remarks(move), *_variations(move.variations, ply, number)]
         yield from words
         yield from remarks
-        numbered = _is_first(ply) and len(words) == 1 and not remarks
+        plain = ply.move is not None and all(word.startswith("$") for word in words[1:])
+        numbered = _is_first(ply) and plain and not remarks
         number += not _is_first(ply)
     if unread:
         yield from _comment("not followed: " + " ".join(unread))
