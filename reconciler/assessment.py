@@ -112,13 +112,13 @@ def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
     """Whether something unfinished explains the changes better: pieces in a hand, or captured
     pieces that still stand. Where every change fits, nothing does."""
     others = [e.cost for e in explanations if e.moves or e.root.kind is RootKind.AGREED]
-    return exact.doubt >= 1.0 and exact.cost - min(others, default=exact.cost) >= MARGIN
+    return exact.evidence.unmet >= 1.0 and exact.cost - min(others, default=exact.cost) >= MARGIN
 
 
 def _rather_wrong(scene: Scene, likely: Explanation) -> bool:
     """Whether one wrong move fits all changes where the legal ones want some that were not seen.
     Pieces taken off that it did not jump speak against it."""
-    if likely.doubt < ACCEPTED_DOUBT or scene.over:
+    if likely.evidence.unmet < ACCEPTED_DOUBT or scene.over:
         return False
     wrong = _irregularity(scene, scene.game)
     if wrong is None or wrong.ply.move is None:
@@ -181,7 +181,7 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
 def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:
     best, timing = exact[0], scene.timing
     # The more speaks against the best, the farther ahead it must be.
-    margin = MARGIN + best.doubt / 2
+    margin = MARGIN + best.evidence.unmet / 2
     rivals = [e for e in exact[1:] if e.cost - best.cost < margin]
     if rivals and best.moves:
         yield from _ambiguous(scene, (best, *rivals))
@@ -348,7 +348,7 @@ def _age_with_hand(scene: Scene, explanation: Explanation) -> float:
     to_move = explanation.position.by_color(explanation.position.turn)
     if explanation.missing & ~to_move:
         return scene.timing.settle_with_hand
-    return max(scene.timing.settle, _settle(scene, explanation))
+    return scene.timing.settle
 
 
 def _still_disputed(scene: Scene, best: Explanation) -> Iterator[Decision]:

@@ -33,13 +33,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """`doubt`: what speaks against the plies, 0 where every change fits. `passed`: how many
-    pieces ended on a square over which they may only have slid. `late`: how many were put down
-    before they were lifted, as far as the reports tell."""
+    """`unmet`: what the plies want and was not seen so, 0 where all was. `noise`: changes that
+    have nothing to do with them. `passed`: how many pieces ended on a square over which they may
+    only have slid. `late`: how many were put down before they were lifted, as far as the reports
+    tell."""
 
-    doubt: float
+    unmet: float = 0.0
+    noise: float = 0.0
     passed: int = 0
     late: int = 0
+
+    @property
+    def doubt(self) -> float:
+        """All that speaks against the plies."""
+        return self.unmet + self.noise
 
 
 def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int) -> Evidence:
@@ -48,27 +55,27 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int
 
     A square in use may change more often than a step needs (pieces are slid over squares and put
     down twice); only changes on other squares speak against them."""
-    doubt, done, passed, late = 0.0, -math.inf, 0, 0
+    unmet, done, passed, late = 0.0, -math.inf, 0, 0
     if not changes:
-        return Evidence(doubt)
+        return Evidence()
     for step in steps:
         if step.start != step.end:
             placed = _first_filled(changes, step.end, done)
             if placed is None:
                 out_of_order = _first_filled(changes, step.end, -math.inf) is not None
-                doubt += _OUT_OF_ORDER if out_of_order else _UNMET
+                unmet += _OUT_OF_ORDER if out_of_order else _UNMET
             else:
                 done = placed
                 passed += _only_passed(changes, step.end, placed)
             lifted = _first_emptied(changes, step.start)
             if lifted is None:
-                doubt += _UNMET
+                unmet += _UNMET
             elif placed is not None and lifted > placed:
                 late += 1
         off = (square for square in step.captured if not bit(square) & standing)
-        doubt += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
-    doubt += _NOISE * sum(not bit(change.square) & used for change in changes)
-    return Evidence(doubt + _LATE * late, passed, late)
+        unmet += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
+    noise = _NOISE * sum(not bit(change.square) & used for change in changes)
+    return Evidence(unmet + _LATE * late, noise, passed, late)
 
 
 def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> list[Change]:
