@@ -141,7 +141,7 @@ class DambordSession:
             if now >= self._retry_at:
                 self._state = _State.OPENING
             return []
-        if self._state in (_State.FETCHING, _State.LIVE) and now - self._last_heard >= SILENCE_S:
+        if self._state in (_State.FETCHING, _State.LIVE) and now >= self._last_heard + SILENCE_S:
             return self.link_failed(LinkError(LinkFault.SILENT, "the board fell silent"), now)
         events = self._give_up(self._requests.advance(now), now)
         if self._state is _State.LIVE and now >= self._next_ping:
