@@ -17,7 +17,7 @@ from rules.move import Move
 from rules.pdn.algebraic import numbered_fen, path_of
 from rules.pdn.irregular import Mark, follow, motion, parse_mark
 from rules.pdn.matching import Path, begins_capture, fitting
-from rules.pdn.parser import Entry, EntryKind
+from rules.pdn.raw import Entry, EntryKind
 from rules.piece import Color
 from rules.position import Position
 from rules.ruling import Attempt, Reason
@@ -150,6 +150,8 @@ class _Follower:
     def _advance(self, readings: list[_Reading], index: int) -> tuple[list[_Reading], int]:
         """The readings after entry number `index`, and the entry to go on with."""
         entry = self._entries[index]
+        if entry.kind in (EntryKind.SETUP, EntryKind.UNKNOWN_MOVE):
+            readings = [reading for reading in readings if not reading.begun]
         if entry.kind is EntryKind.SETUP:
             return self._set_up(readings, index), index + 1
         if entry.kind is EntryKind.UNKNOWN_MOVE:
@@ -221,6 +223,8 @@ class _Follower:
             return f"{entry.text!r} cannot be read as a move"
         if reading.unknown:
             return f"{entry.text} cannot be followed: the move before it is unknown"
+        if reading.begun:
+            return f"the capture before {entry.text[:20]} is not finished"
         if mark_in(entry) or self._is_setup(index + 1):
             return self._setup_problem(reading, index + 1)
         return f"{entry.text[:20]} is not a legal move in {reading.position.fen}"

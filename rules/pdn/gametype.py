@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.pdn.parser import Entry, EntryKind
+from rules.pdn.raw import Entry, EntryKind
 from rules.variant import Variant
 from rules.variants import VARIANTS
 

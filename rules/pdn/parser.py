@@ -2,96 +2,20 @@
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 
-from rules.pdn.errors import PdnError
-from rules.pdn.model import Command, PdnWarning
+from rules.pdn.model import Command
+from rules.pdn.raw import SIGN, Entry, EntryKind, Line, RawGame
 from rules.pdn.tokens import Kind, Token
 
 # No real game comes near these; they keep a hostile file from filling the memory.
 _LARGEST_GAME = 500_000  # characters of tokens
 _PER_TOKEN = 20
-_MOST_WARNINGS = 50
 _DEEPEST_VARIATION = 50
 
 _COMMAND = re.compile(r"\[%\s*([^\s\]]+)\s*([^\]]*)\]")
 _MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "*": 7}
-_SIGN = re.compile(r"[-–—−xX×:]")
-
-
-class EntryKind(enum.Enum):
-    """What stands in the moves."""
-
-    MOVE = enum.auto()
-    LETTERS = enum.auto()
-    SETUP = enum.auto()
-    UNKNOWN_MOVE = enum.auto()
-    UNREADABLE = enum.auto()
-
-
-@dataclass(slots=True)
-class Entry:
-    """One move or setup with what is said about it. `path` are the squares of a numeric move."""
-
-    kind: EntryKind
-    text: str
-    line: int
-    column: int
-    path: tuple[int, ...] = ()
-    comments: list[str] = field(default_factory=list)
-    commands: list[Command] = field(default_factory=list)
-    nags: list[int] = field(default_factory=list)
-    variations: list[Line] = field(default_factory=list)
-
-    @property
-    def sign(self) -> str:
-        """`-` for a quiet move, `x` for a capture, nothing where it is written without."""
-        signs = _SIGN.findall(self.text)
-        return ("-" if signs[0] in "-–—−" else "x") if signs else ""
-
-
-@dataclass(slots=True)
-class Line:
-    """The moves of a game or of a variation."""
-
-    entries: list[Entry] = field(default_factory=list)
-    comments: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class RawGame:
-    """A game as it is written. `result` is the token at its end."""
-
-    number: int = 0
-    line: int = 0
-    tags: dict[str, str] = field(default_factory=dict)
-    moves: Line = field(default_factory=Line)
-    result: str | None = None
-    warnings: list[PdnWarning] = field(default_factory=list)
-    error: PdnError | None = None
-    numbered: bool = False  # a move number was seen
-    touched: bool = False  # anything was seen
-
-    @property
-    def begun(self) -> bool:
-        """Whether this is a game, and not just something between games."""
-        return bool(self.tags or self.moves.entries or self.numbered)
-
-    @property
-    def in_moves(self) -> bool:
-        return bool(self.moves.entries or self.numbered)
-
-    def warn(self, line: int, column: int, text: str) -> None:
-        if len(self.warnings) < _MOST_WARNINGS:
-            self.warnings.append(PdnWarning(line, column, text))
-
-    def fail(self, line: int, column: int, problem: str) -> None:
-        """Keep the first error."""
-        if self.error is None:
-            self.error = PdnError(problem, line, column, self.number)
 
 
 def parse_games(tokens: Iterable[Token]) -> Iterator[RawGame]:
@@ -229,7 +153,7 @@ class _Parser:
 
     def _move(self, token: Token) -> None:
         text = "".join(token.text.split())
-        squares = [int(part) for part in _SIGN.split(text)]
+        squares = [int(part) for part in SIGN.split(text)]
         if len(squares) == 1:
             squares = [int(text[:2]), int(text[2:])]
         self._add(EntryKind.MOVE, token, text, tuple(squares))

@@ -13,7 +13,8 @@ from rules.pdn.follower import Followed, Step, follow_moves, mark_in, setup_posi
 from rules.pdn.gametype import Guess, variant_of
 from rules.pdn.matching import passes
 from rules.pdn.model import PdnGame, PdnMove, Variation
-from rules.pdn.parser import Entry, EntryKind, Line, RawGame, parse_games
+from rules.pdn.parser import parse_games
+from rules.pdn.raw import Entry, EntryKind, Line, RawGame
 from rules.pdn.source import text_chunks
 from rules.pdn.tokens import Scanner
 from rules.position import Position

@@ -81,7 +81,7 @@ def random_game(rng: random.Random) -> tuple[Game, bool]:
     and that the game ends."""
     game, ambiguous = Game.new(), False
     while game.outcome is None and len(game.plies) < LONGEST_RANDOM:
-        moves = game.position.legal_moves()
+        moves = sorted(game.position.legal_moves(), key=in_order)
         men = [m for m in moves if role_of(game, m) is Role.MAN]
         crowning = [m for m in moves if m.promotes]
         pool = crowning or (men if men and rng.random() < 0.8 else moves)
@@ -89,6 +89,11 @@ def random_game(rng: random.Random) -> tuple[Game, bool]:
         ambiguous |= sum((m.start, m.end) == (move.start, move.end) for m in moves) > 1
         game = game.play(move)
     return game, ambiguous
+
+
+def in_order(move: Move) -> tuple[int, int, list[int]]:
+    """Sorts moves the same way in whichever order they are generated."""
+    return move.start, move.end, sorted(move.captured)
 
 
 def role_of(game: Game, move: Move) -> Role | None:

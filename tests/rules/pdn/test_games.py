@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -166,3 +167,15 @@ def test_random_games_hold_ambiguous_captures_and_kings() -> None:
             assert game.game is not None
             assert any(ply.move and ply.move.promotes for ply in game.game.plies)
             assert any(move.text.count("x") > 1 for move in game.moves)
+
+
+def test_full_routes_name_the_turns_and_the_squares_behind_captured_pieces() -> None:
+    for _, game in own():
+        for move in game.moves:
+            assert move.ply is not None
+            path = tuple(map(int, re.findall(r"\d+", move.text)))
+            for before, square, after in zip(path, path[1:], path[2:], strict=False):
+                board = move.ply.before.variant.geometry
+                straight = board.direction(before, square) == board.direction(square, after)
+                behind = board.between(before, square)[-1]
+                assert not straight or move.ply.before.piece_at(behind) is not None

@@ -91,6 +91,9 @@ def test_a_split_capture_that_is_not_finished(read: Read) -> None:
     game = read(f'[GameType "20"]\n[FEN "{LONG}"]\n1. 33x22 22x13 *')
     assert game.error is not None
     assert game.error.problem.startswith("the capture 22x13 does not end here")
+    game = read(f'[GameType "20"]\n[FEN "{LONG}"]\n1. 33x22 45-50 *')
+    assert game.error is not None
+    assert game.error.problem == "the capture before 45-50 is not finished"
 
 
 def test_a_short_capture_is_settled_by_what_follows(read: Read) -> None:
