@@ -8,12 +8,13 @@ changes, a new assessment replaces the old one and what was not yet due never ha
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from reconciler.evidence import Step, weigh
 from reconciler.explain import MARGIN, Explanation, Reach, Root, RootKind, explain
-from reconciler.irregular import Irregularity, find_irregularity, uncrowned_king_moved
+from reconciler.irregular import Irregularity, find_irregularity, piece_gone, uncrowned_king_moved
 from reconciler.log import Log
 from reconciler.sight import Sight, bit, difference, mask, squares_of
 from reconciler.timing import Timing
@@ -23,6 +24,7 @@ from rules.game import Game
 from rules.move import Move
 from rules.piece import Role
 from rules.position import Position
+from rules.ruling import Reason
 
 ACCEPTED_DOUBT = 1.5
 """An explanation with more changes against it than this needs a longer rest."""
@@ -69,7 +71,7 @@ class Scene:
     """All that an assessment looks at. `wrong`: a wrong move that may be standing (`told`: it was
     announced). `required`: the only move that may be played now. `uncrowned`: kings without their
     second disc. `gap`: reports were lost. `offered`: a new game was offered. `over`: the game is
-    finished and only a new one can begin."""
+    finished and only a new one can begin. `last_ply`: when the last ply was recorded."""
 
     game: Game
     sight: Sight
@@ -82,13 +84,17 @@ class Scene:
     gap: bool = False
     offered: bool = False
     over: bool = False
+    last_ply: float = 0.0
 
 
 def assess(scene: Scene) -> list[Decision]:
     """The decisions that the board as it stands calls for, in order of age."""
-    explanations = explain(
-        _roots(scene), scene.sight, scene.log.changes, scene.log.touched, Reach.BOTH_ENDS
-    )
+    roots, log = _roots(scene), scene.log
+    explanations = [
+        explanation
+        for explanation in explain(roots, scene.sight, log.changes, log.touched, Reach.BOTH_ENDS)
+        if not _is_the_wrong_move(scene, explanation)
+    ]
     exact = [e for e in explanations if e.exact]
     if not explanations and not scene.over:
         explanations = _derailed(scene)
@@ -113,6 +119,16 @@ def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
     pieces that still stand. Where every change fits, nothing does."""
     others = [e.cost for e in explanations if e.moves or e.root.kind is RootKind.AGREED]
     return exact.evidence.unmet >= 1.0 and exact.cost - min(others, default=exact.cost) >= MARGIN
+
+
+def _is_the_wrong_move(scene: Scene, explanation: Explanation) -> bool:
+    """Whether it takes for legal what is known as wrong: an uncrowned king that moved."""
+    if scene.wrong is None or not explanation.moves:
+        return False
+    if explanation.root.kind is not RootKind.AGREED or len(explanation.moves) < 2:
+        return False
+    wrong = scene.wrong.ply
+    return wrong.irregular is Reason.MOVED_UNCROWNED_KING and wrong.move == explanation.moves[0]
 
 
 def _rather_wrong(scene: Scene, likely: Explanation) -> bool:
@@ -155,7 +171,7 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
         roots.append(
             Root(
                 RootKind.DISPUTED,
-                game.record(ply),
+                scene.wrong.accepted(game),
                 DEEPEST - 1,
                 disputed=disputed,
                 told=scene.told,
@@ -385,8 +401,25 @@ def _off_the_board(scene: Scene, missing: int) -> Iterator[Decision]:
         or underway(position, missing, 0) is not None
     )
     yield Decision(timing.ask_board, Act.ASK_BOARD)
-    gone = Violation(ViolationCode.PIECE_MISSING, squares_of(missing))
-    yield Decision(timing.hand if in_play else timing.unsure, Act.TELL, violation=gone)
+    age = timing.hand if in_play else timing.unsure
+    gone = _gone(scene, missing)
+    if gone is not None:
+        yield Decision(age, Act.TELL, irregularity=gone)
+    else:
+        missed = Violation(ViolationCode.PIECE_MISSING, squares_of(missing))
+        yield Decision(age, Act.TELL, violation=missed)
+
+
+def _gone(scene: Scene, missing: int) -> Irregularity | None:
+    """A single piece that is gone; by mistake with the captured ones where it went soon after."""
+    if missing.bit_count() != 1:
+        return None
+    square = squares_of(missing)[0]
+    last = scene.game.plies[-1].move if scene.game.plies else None
+    off = (c.time for c in scene.log.changes if c.emptied and c.square == square)
+    since_ply = next(off, math.inf) - scene.last_ply
+    soon = last is not None and last.is_capture and since_ply <= scene.timing.removal
+    return piece_gone(scene.game, square, with_capture=soon)
 
 
 def _is_the_last_moved(game: Game, missing: int) -> bool:
@@ -442,7 +475,7 @@ def _irregularity(scene: Scene, game: Game) -> Irregularity | None:
 def _wrong_answer(scene: Scene) -> Irregularity | None:
     if scene.wrong is None:
         return None
-    return _irregularity(scene, scene.game.record(scene.wrong.ply))
+    return _irregularity(scene, scene.wrong.accepted(scene.game))
 
 
 def _going_back(scene: Scene) -> bool:

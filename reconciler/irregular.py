@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from reconciler.log import Change
 from reconciler.sight import Sight, bit, difference, squares_of
 from reconciler.transition import Violation, ViolationCode
-from rules.game import Ply
+from rules.game import Game, Ply
 from rules.judge import judge
 from rules.move import Move, Route
 from rules.piece import Color, Role
@@ -35,10 +35,16 @@ CODES = {
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A wrong move as it stands on the board; `ply` is recorded if the opponent plays on."""
+    """A wrong move as it stands on the board; `ply` is recorded if the opponent plays on, in the
+    place of the last ply where it `replaces` that."""
 
     violation: Violation
     ply: Ply
+    replaces: bool = False
+
+    def accepted(self, game: Game) -> Game:
+        """The game in which the wrong move stands."""
+        return (game.take_back() if self.replaces else game).record(self.ply)
 
 
 def find_irregularity(
@@ -124,6 +130,24 @@ def uncrowned_king_moved(position: Position, move: Move) -> Irregularity:
     violation = Violation(ViolationCode.MOVED_UNCROWNED_KING, (move.start, move.end), ruling)
     ply = Ply(position, move, position.play(move), Reason.MOVED_UNCROWNED_KING)
     return Irregularity(violation, ply)
+
+
+def piece_gone(game: Game, square: int, with_capture: bool) -> Irregularity | None:
+    """A piece that left the board without a move: taken off by mistake after the capture just
+    made (`with_capture`), or simply gone. Where people play on without it, the last ply is the one
+    to mark. None where there is no ply yet, or no one knows the last one."""
+    last = game.plies[-1] if game.plies else None
+    if last is None or last.move is None:
+        return None
+    move = last.move
+    removed = (*move.captured, square)
+    ruling = judge(last.before, Attempt(move.start, move.end, removed))
+    code = ViolationCode.WRONG_PIECE_REMOVED if with_capture else ViolationCode.PIECE_MISSING
+    path = move.route.path
+    played = Move(move.start, move.end, (Route(path, removed),), move.promotes)
+    after = last.after.without(square)
+    ply = Ply(last.before, played, after, Reason.WRONG_REMOVAL)
+    return Irregularity(Violation(code, (square,), ruling), ply, replaces=True)
 
 
 def _judged(

@@ -278,6 +278,7 @@ class Reconciler:
             gap=self._gap,
             offered=self._offered,
             over=self._over,
+            last_ply=self._last_ply,
         )
         self._plan = self._plan_for_turned_board(scene) or assess(scene)
         return self._mend_captured_left(now)
@@ -474,10 +475,14 @@ class Reconciler:
         assert self._wrong is not None
         wrong, told = self._wrong, self._found(self._wrong.violation, now)
         told += self._mend(now)
-        self._game = self._game.record(wrong.ply)
+        replaced = self._game.plies[-1] if wrong.replaces else None
+        self._game = wrong.accepted(self._game)
         self._played(wrong.ply)
         self._forget_wrong()
-        return [*told, MovePlayed(now, wrong.ply, len(self._game.plies) - 1)]
+        number = len(self._game.plies) - 1
+        if replaced is not None:
+            return [*told, MoveCorrected(now, replaced, wrong.ply, number)]
+        return [*told, MovePlayed(now, wrong.ply, number)]
 
     def _accept_wrong(self, decision: Decision, now: float) -> list[Transition]:
         told = self._record_wrong(now)

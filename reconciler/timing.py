@@ -34,6 +34,8 @@ class Timing:
     """Nothing explains the board, or what explains it may still change by itself."""
     doubtful_removal: float = 2.2
     """A wrong piece is off, but it may be the opponent lifting it for his reply."""
+    removal: float = 1.5
+    """A piece taken off this soon after a capture was taken off with the captured ones."""
     capture_goes_on: float = 2.2
     """A capture rests on a landing square."""
     hand: float = 6.0

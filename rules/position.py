@@ -166,6 +166,12 @@ class Position:
                 sets[index | 1 if promotes else index] |= put
         return Position(self.variant, self.turn.other, *sets)
 
+    def without(self, square: int) -> Position:
+        """The same position without the piece on this square. Raises SquareError."""
+        pieces = self.pieces()
+        pieces.pop(self.variant.geometry.check(square), None)
+        return Position.of(self.variant, self.turn, pieces)
+
     def with_turn(self, color: Color) -> Position:
         """The same pieces with this side to move."""
         return Position(self.variant, color, self._wm, self._wk, self._bm, self._bk)
