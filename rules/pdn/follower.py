@@ -10,18 +10,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import FenError, RulesError
-from rules.fen import parse_fen
 from rules.game import Ply
 from rules.judge import judge
 from rules.move import Move
-from rules.pdn.algebraic import numbered_fen, path_of
+from rules.pdn.algebraic import path_of
 from rules.pdn.irregular import Mark, follow, motion, parse_mark
 from rules.pdn.matching import Path, begins_capture, fitting
 from rules.pdn.raw import Entry, EntryKind
-from rules.piece import Color
+from rules.pdn.setup import setup_positions
 from rules.position import Position
 from rules.ruling import Attempt, Reason
-from rules.variant import Variant
 
 _MOST_READINGS = 64
 
@@ -84,18 +82,6 @@ class _Reading:
 def follow_moves(starts: Iterable[Position], entries: Sequence[Entry]) -> Followed:
     """Follow the entries from any of these positions as far as they can be followed."""
     return _Follower(entries).run([_Reading(start) for start in starts])
-
-
-def setup_positions(text: str, variant: Variant, before: Position | None = None) -> list[Position]:
-    """The position of a FEN; two where it leaves open who is to move. With `before` also a null
-    move, `B::`. Raises FenError."""
-    text = text.strip()
-    if before is not None and text.rstrip(":").upper() in ("W", "B"):
-        return [before.with_turn(Color(text[0].upper()))]
-    text = numbered_fen(variant.geometry, text)
-    if text.startswith("?"):
-        return [parse_fen(color.value + text[1:], variant) for color in Color]
-    return [parse_fen(text, variant)]
 
 
 def written_path(entry: Entry, position: Position) -> Path:
@@ -200,7 +186,7 @@ class _Follower:
     def _positions(self, reading: _Reading, index: int) -> list[Position]:
         try:
             before = reading.position
-            return setup_positions(self._entries[index].text, before.variant, before)
+            return setup_positions(self._entries[index].text, before)
         except FenError:
             return []
 
@@ -233,7 +219,7 @@ class _Follower:
         if not self._is_setup(index):
             return f"{self._entries[index - 1].text[:20]} is not on the board"
         try:
-            setup_positions(self._entries[index].text, reading.position.variant, reading.position)
+            setup_positions(self._entries[index].text, reading.position)
         except FenError as error:
             return str(error)
         return "setup in the middle of a capture"

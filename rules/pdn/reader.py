@@ -9,12 +9,13 @@ from typing import BinaryIO
 from rules.errors import FenError
 from rules.game import Game, Outcome
 from rules.pdn import irregular, results
-from rules.pdn.follower import Followed, Step, follow_moves, mark_in, setup_positions, written_path
+from rules.pdn.follower import Followed, Step, follow_moves, mark_in, written_path
 from rules.pdn.gametype import Guess, variant_of
 from rules.pdn.matching import passes
 from rules.pdn.model import PdnGame, PdnMove, Variation
 from rules.pdn.parser import parse_games
 from rules.pdn.raw import Entry, EntryKind, Line, RawGame
+from rules.pdn.setup import start_positions
 from rules.pdn.source import text_chunks
 from rules.pdn.tokens import Scanner
 from rules.position import Position
@@ -104,7 +105,7 @@ class _Reader:
         try:
             starts = [Position.start(variant)]
             if tag is not None and tag.strip(" ?"):
-                starts = setup_positions(tag, variant)
+                starts = start_positions(tag, variant)
         except FenError as error:
             self._fail(str(error) if guess.certain else _UNMARKED)
             return []
@@ -115,7 +116,7 @@ class _Reader:
         if first is None or first.kind is not EntryKind.SETUP:
             return []
         try:
-            found = setup_positions(first.text, variant)
+            found = start_positions(first.text, variant)
         except FenError:
             return []
         self._comments += first.comments

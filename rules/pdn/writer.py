@@ -29,8 +29,8 @@ def write_pdn(games: Iterable[Writable] | Writable) -> str:
     """The games as PDN text; each is a `PdnGame` or its tags with the `Game`.
 
     `read_pdn` gives back the same games: start, plies (irregular ones too), verdict, tags and
-    remarks. Raises PdnError for a game without moves to write (one of another variant) and for a
-    position that FEN does not allow.
+    remarks. Raises PdnError for a game that could not be read at all and for a
+    start that FEN does not allow.
     """
     if isinstance(games, PdnGame):
         games = [games]
@@ -46,6 +46,7 @@ def _written(item: Writable) -> str:
         tags, game, moves, comments = item.tags, item.game, item.moves, item.comments
     else:
         (tags, game), moves, comments = item, (), ()
+    _check_start(game.start)
     if tuple(move.ply for move in moves if move.ply) != game.plies:
         moves = tuple(PdnMove("", ply) for ply in game.plies)
     words = [*_comments(comments), *_start(game), *_moves(moves, 1), _END]
@@ -56,6 +57,13 @@ def _start(game: Game) -> Iterator[str]:
     """A setup before the first move would be taken for the start: so the start goes before it."""
     if game.plies and game.plies[0].move is None:
         yield _setup(game.start)
+
+
+def _check_start(start: Position) -> None:
+    try:
+        parse_fen(start.fen, start.variant)
+    except FenError as error:
+        raise PdnError(f"the start of the game cannot be written: {error}") from error
 
 
 def _moves(moves: Sequence[PdnMove], number: int) -> Iterator[str]:
@@ -132,12 +140,7 @@ def _irregular(ply: Ply, setup_follows: bool) -> Iterator[str]:
 
 
 def _setup(position: Position) -> str:
-    fen = position.fen
-    try:
-        parse_fen(fen, position.variant)
-    except FenError as error:
-        raise PdnError(f"a position of the game cannot be written: {error}") from error
-    return f'/FEN "{fen}"/'
+    return f'/FEN "{position.fen}"/'
 
 
 def _remarks(move: PdnMove) -> Iterator[str]:
