@@ -7,6 +7,7 @@ stderr. Nothing heavy is imported before a verb runs, so that `--help` is quick.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -33,6 +34,9 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; the exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a poor terminal must not stop a game
     parser = build_parser()
     given = parser.parse_args(arguments)
     if given.version:

@@ -18,6 +18,7 @@ from board_io.events import BoardInfo
 from board_io.trace import TraceHeader, TraceWriter
 from board_io.trace_board import TraceRecorder
 from companion.boards import open_board, trace_start
+from companion.claim import Claim
 from companion.errors import InputError, StoreError
 from companion.live import EndOfLines, Item, Line, Live, Pace, Room, Shown, Stop, Voice
 from companion.record import Record
@@ -59,7 +60,9 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             contextlib.closing(open_store(settings, texts, inbox, in_memory=bool(played_trace)))
         )
         trace = stack.enter_context(_opened(wishes.trace)) if wishes.trace else None
-        saved = None if wishes.new or played_trace else resumable(store, texts, inbox)
+        claim = Claim(store.path)
+        stack.callback(claim.release)
+        saved = None if wishes.new else resumable(store, claim, texts, inbox)
         game = saved.game if saved else Game(wishes.start or played_trace or Position.start())
         screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
         room = Room(
@@ -93,8 +96,11 @@ def open_store(settings: Settings, texts: Texts, inbox: Inbox, *, in_memory: boo
         return Store(None)
 
 
-def resumable(store: Store, texts: Texts, inbox: Inbox) -> SavedGame | None:
-    """The unfinished game, if there is one that can be read."""
+def resumable(store: Store, claim: Claim, texts: Texts, inbox: Inbox) -> SavedGame | None:
+    """The unfinished game, if there is one that can be read and that nobody else goes on with."""
+    if not claim.is_held:
+        inbox.put(Shown(texts("play.claimed")))
+        return None
     try:
         return store.unfinished()
     except StoreError as error:

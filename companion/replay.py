@@ -28,7 +28,7 @@ from reconciler.transition import (
     ViolationFound,
     ViolationMended,
 )
-from rules.errors import RulesError
+from rules.errors import IllegalMoveError, RulesError
 from rules.game import Game
 from rules.notation import parse_move
 
@@ -65,6 +65,8 @@ class Replay:
     mended: list[Signal] = field(default_factory=list)
     announcements: list[tuple[int, Announcement]] = field(default_factory=list)
     checkpoints: list[tuple[int, list[str]]] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    """What was entered and not understood."""
 
     def as_json(self, catalogue: Catalogue) -> dict[str, Any]:
         """The form in which `dambord replay --json` prints it."""
@@ -109,6 +111,7 @@ class _Player:
         self._session: Session | None = None
         self._lost = False
         self._misplaced: list[Violation] = []
+        self._engine_move = scenario.engine_move
         self._replay = Replay(scenario.id, Game(scenario.start))
         self._checkpoints = list(scenario.checkpoints)
 
@@ -134,22 +137,27 @@ class _Player:
         if saved is not None:
             self._store.resume(saved.id)
         game = saved.game if saved else Game(self._scenario.start)
-        announcer = Announcer(self._coach)
+        announcer = Announcer(self._coach, self._scenario.engine)
         self._session = Session(
             game, self._scenario.sensor, self._store, announcer, recorded=saved is not None
         )
         if saved is not None:
             self._note(self._session.resume(now))
-            return
-        if self._scenario.engine_move is not None:
-            self._require(self._session, self._scenario.engine_move, now)
+        self._let_engine_move(self._session, now)
 
-    def _require(self, session: Session, text: str, now: float) -> None:
+    def _let_engine_move(self, session: Session, now: float) -> None:
+        """Ask for the engine's move as soon as it can be played."""
+        if self._engine_move is None:
+            return
+        position = session.game.position
         try:
-            move = parse_move(session.game.position, text)
+            move = parse_move(position, self._engine_move)
+        except IllegalMoveError:
+            return
         except RulesError as error:
             raise InputError(f"engine_move: {error}") from error
-        session.announcer.engine = session.game.position.turn
+        self._engine_move = None
+        session.announcer.engine = position.turn
         self._note(session.require(move, now))
 
     def _pass_time(self, until: float) -> None:
@@ -207,13 +215,22 @@ class _Player:
             case FlagFell(side=side):
                 return session.command(flag_fell(side), now)
             case Commanded(name=name, value=value):
-                text = None if value is None else str(value)
-                return session.command(command_named(name, text, session.game.position), now)
+                return self._command(session, name, value, now)
         return []
+
+    def _command(self, session: Session, name: str, value: object, now: float) -> list[Told]:
+        text = None if value is None else str(value)
+        try:
+            command = command_named(name, text, session.game.position)
+        except (InputError, RulesError) as error:
+            self._replay.ignored.append(str(error))
+            return []
+        return session.command(command, now)
 
     # -- what came of it -------------------------------------------------------------------
 
     def _note(self, told: Iterable[Told]) -> None:
+        told = list(told)
         for one in told:
             t_ms = round(one.time * 1000)
             self._replay.game = one.game
@@ -224,6 +241,8 @@ class _Player:
                 for announcement in one.announcements
                 if not announcement.is_silent
             ]
+        if told and self._session is not None:
+            self._let_engine_move(self._session, told[-1].time)
 
     def _note_transition(self, transition: Transition, t_ms: int) -> None:
         match transition:

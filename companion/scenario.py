@@ -32,8 +32,9 @@ class Scenario:
     """A game on a board, as a list of events.
 
     `start` is the position of the game at t_ms 0; `board` is what the hardware shows at first, in
-    its own numbers. `engine_move` is to be carried out first, in notation. `checkpoints` are the
-    moments (t_ms) at which the record is asked for.
+    its own numbers. `engine` is the side that a program plays; `engine_move`, in notation, is the
+    move it wants carried out as soon as it is to move. `checkpoints` are the moments (t_ms) at
+    which the record is asked for.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Scenario:
     sensor: SensorKind
     board: Snapshot
     events: tuple[TraceEvent, ...]
+    engine: Color | None = None
     engine_move: str | None = None
     checkpoints: tuple[int, ...] = ()
 
@@ -113,6 +115,7 @@ def _scenario(raw: object, name: str) -> Scenario:
         sensor=sensor,
         board=_initial_board(raw, start, sensor, size),
         events=_events(raw.get("events"), sensor, size),
+        engine=_color(context["human"]).other if "human" in context else None,
         engine_move=_text(context, "engine_move") if "engine_move" in context else None,
         checkpoints=_checkpoints(_object(raw.get("expect"), "expect")),
     )
@@ -122,11 +125,7 @@ def _start(raw: Mapping[str, Any]) -> Position:
     name = raw.get("variant", "standard")
     variant = variant_named("international" if name == "standard" else str(name))
     start = parse_fen(_text(raw, "fen"), variant)
-    side = raw.get("side", start.turn.value)
-    try:
-        return start.with_turn(Color(side))
-    except ValueError:
-        raise InputError(f"side must be W or B, not {side!r}") from None
+    return start.with_turn(_color(raw["side"])) if "side" in raw else start
 
 
 def _initial_board(
@@ -166,6 +165,13 @@ def _checkpoints(expect: Mapping[str, Any]) -> tuple[int, ...]:
             raise InputError("a checkpoint needs t_ms, a whole number")
         times.append(time)
     return tuple(sorted(times))
+
+
+def _color(value: object) -> Color:
+    try:
+        return Color(value)
+    except ValueError:
+        raise InputError(f"side must be W or B, not {value!r}") from None
 
 
 def _reading(state: str, sensor: SensorKind) -> Reading:

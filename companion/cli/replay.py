@@ -57,10 +57,14 @@ def _replay(given: argparse.Namespace) -> int:
             code = EXIT_NO
             continue
         try:
-            replays.append(replay(scenario, coach))
+            done = replay(scenario, coach)
         except InputError as error:
             warn(f"scenario {scenario.id}: {error}")
             code = EXIT_NO
+            continue
+        replays.append(done)
+        for words in done.ignored:
+            warn(f"scenario {scenario.id}: {words}")
     if given.json:
         print_json([done.as_json(catalogue) for done in replays])
     else:

@@ -168,6 +168,19 @@ def test_the_game_goes_on_while_the_database_is_locked(start: Start, database: P
     assert moves_of(kept(database)) == ["32-28", "19-23", "28x19"]
 
 
+def test_two_programs_do_not_go_on_with_one_game(start: Start, database: Path) -> None:
+    played(start("play", "--no-speech"), "32-28")
+    first = start("play", "--no-speech")
+    wait_for(first, "is klaar")
+    out = played(start("play", "--no-speech"), "33-29")
+    assert "Er speelt al iemand" in out
+    played(first, "19-23")
+    store = Store(database)
+    games = [moves_of(store.load(game.id).game) for game in store.games()]
+    store.close()
+    assert games == [["33-29"], ["32-28", "19-23"]]
+
+
 def test_a_board_that_is_not_there_is_looked_for(start: Start) -> None:
     process = start("play", "--no-speech", "--board", "tcp:127.0.0.1:1")
     began = time.monotonic()

@@ -10,7 +10,7 @@ import pytest
 
 from board_io.trace_event import Commanded, FlagFell, SquareChanged
 from companion.errors import InputError
-from companion.replay import replay
+from companion.replay import moves_of, replay
 from companion.scenario import read_scenarios, scenarios_from
 from rules.piece import Color
 from rules.snapshot import Reading, SensorKind
@@ -151,9 +151,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        changed(context={"engine_move": "1-2"}),
-        changed(events=[{"t_ms": 0, "kind": "command", "name": "dance"}]),
-        changed(events=[{"t_ms": 0, "kind": "command", "name": "result", "value": "9-9"}]),
+        changed(context={"engine_move": "forward!"}),
         changed(events=[{"t_ms": 0, "kind": "link_up", "board": "..."}]),
     ],
 )
@@ -163,6 +161,31 @@ def test_what_cannot_be_played_is_told_when_it_comes_to_it(raw: dict[str, Any]) 
     with pytest.raises(InputError) as error:
         replay(scenarios[0])
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("name", "value"), [("dance", None), ("result", "9-9")])
+def test_what_is_entered_and_not_understood_does_not_stop_a_replay(
+    name: str, value: str | None
+) -> None:
+    event = {"t_ms": 0, "kind": "command", "name": name, "value": value}
+    scenarios, _ = scenarios_from(changed(events=[event, *QUIET["events"]]), "file")
+    done = replay(scenarios[0])
+    assert moves_of(done.game) == ["32-28"]
+    assert len(done.ignored) == 1
+
+
+def test_the_engine_moves_when_it_is_its_turn() -> None:
+    context = {"mode": "engine", "human": "W", "engine_move": "20-24"}
+    events = [
+        *QUIET["events"],
+        {"t_ms": 3000, "square": 19, "state": "empty"},
+        {"t_ms": 3400, "square": 23, "state": "black"},
+    ]
+    scenarios, errors = scenarios_from(changed(context=context, events=events), "file")
+    assert errors == []
+    done = replay(scenarios[0])
+    assert moves_of(done.game) == ["32-28"]
+    assert [signal.violation.code for signal in done.violations] == ["engine_move_mismatch"]
 
 
 def test_a_trace_is_a_scenario(tmp_path: Path) -> None:
@@ -180,4 +203,4 @@ def test_a_trace_is_a_scenario(tmp_path: Path) -> None:
     assert errors == []
     done = replay(scenarios[0])
     assert done.id == "evening"
-    assert [ply.move.short for ply in done.game.plies if ply.move] == ["32-28"]
+    assert moves_of(done.game) == ["32-28"]
