@@ -18,7 +18,8 @@ class Claim:
             return
         try:
             file = database.with_name(f"{database.name}.lock").open("ab")
-        except OSError:
+        except OSError:  # a folder without room for it: nobody else can play from there either
+            self._alone = True
             return
         if _locked(file):
             self._file = file

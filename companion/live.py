@@ -156,6 +156,11 @@ class Live:
         self._time = self._began = self._last_act = time.monotonic()
 
     @property
+    def view(self) -> View:
+        """What the screen shows now."""
+        return self._view
+
+    @property
     def session(self) -> Session | None:
         """The session, once a board was found."""
         return self._session

@@ -1,0 +1,136 @@
+"""The live loop in this process: a board that is unplugged in a game, lies turned, has buttons."""
+
+from __future__ import annotations
+
+import io
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from announcer.announcer import Announcer
+from announcer.catalogue import Catalogue
+from board_io.driver import BoardDriver
+from board_io.events import BoardButton
+from board_io.simulated import SimulatedBoard
+from companion.boards import Board
+from companion.live import Item, Live, Room, Shown, Stop
+from companion.session import Session
+from companion.store import Store
+from companion.terminal import Screen
+from companion.texts import load_texts
+from rules.game import Game
+from rules.piece import BLACK_MAN, WHITE_MAN, Piece
+from rules.snapshot import SensorKind
+
+PATIENCE_S = 20.0
+
+
+class Evening:
+    """A board with people at it: the live loop runs in a thread, the test moves the pieces."""
+
+    def __init__(self, turned: bool = False) -> None:
+        self.inbox: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        self.out = io.StringIO()
+        self.store = Store(None)
+        self.simulated = SimulatedBoard()
+        self.turned = turned
+        pieces = Game.new().position.pieces()
+        self.simulated.set_position({self.square(n): piece for n, piece in pieces.items()})
+        self.simulated.start()
+        texts = load_texts("nl")
+        board = Board("sim", BoardDriver(self.simulated.link, post=self.inbox.put))
+        room = Room(board, Screen(texts, self.out, live=False), texts, Catalogue.load("nl"))
+        self.live = Live(room, self.inbox, Game.new(), self._session)
+        self._thread = threading.Thread(target=self.live.run, daemon=True)
+        self._thread.start()
+
+    def _session(self, sensor: SensorKind) -> Session:
+        return Session(Game.new(), sensor, self.store, Announcer())
+
+    def square(self, square: int) -> int:
+        return 51 - square if self.turned else square
+
+    def carry(self, piece: Piece, start: int, end: int) -> None:
+        self.simulated.lift(self.square(start))
+        time.sleep(0.3)
+        self.simulated.put(self.square(end), piece)
+
+    def hears(self, words: str) -> None:
+        self.until(lambda: words in self.out.getvalue(), words)
+
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while not holds():
+            assert time.monotonic() < deadline, (what, self.out.getvalue())
+            assert self._thread.is_alive(), self.out.getvalue()
+            time.sleep(0.02)
+
+    def end(self) -> None:
+        self.inbox.put(Stop())
+        self._thread.join(timeout=10)
+        self.simulated.stop()
+        assert not self._thread.is_alive()
+        self.store.close()
+
+
+@pytest.fixture
+def evening() -> Iterator[Evening]:
+    evening = Evening()
+    yield evening
+    evening.end()
+
+
+def test_a_board_that_is_unplugged_in_a_game_comes_back(evening: Evening) -> None:
+    evening.hears("is klaar")
+    evening.carry(WHITE_MAN, 32, 28)
+    evening.hears("Wit speelt 32-28.")
+    evening.simulated.unplug()
+    evening.hears("Het bord is weg")
+    evening.simulated.lift(19)
+    evening.simulated.put(23, BLACK_MAN)
+    evening.simulated.replug()
+    evening.hears("Ik zie het bord weer.")
+    evening.hears("Zwart speelt 19-23.")
+    assert evening.out.getvalue().count("Ik zie het bord niet meer") == 1
+    evening.until(lambda: set(evening.simulated.lights) == {19, 23, 28}, "lights")
+
+
+def test_a_board_that_lies_turned_is_lit_in_its_own_numbers() -> None:
+    evening = Evening(turned=True)
+    try:
+        evening.hears("andersom")
+        evening.carry(WHITE_MAN, 32, 28)
+        evening.hears("Wit speelt 32-28.")
+        evening.until(lambda: set(evening.simulated.lights) == {51 - 32, 51 - 28}, "lights")
+        view = evening.live.view
+        assert view.snapshot is not None
+        assert view.snapshot[28].occupied
+        assert not view.snapshot[32].occupied
+    finally:
+        evening.end()
+
+
+def test_a_button_asks_whose_turn_it_is_and_takes_back(evening: Evening) -> None:
+    evening.hears("is klaar")
+    evening.carry(WHITE_MAN, 32, 28)
+    evening.hears("Wit speelt 32-28.")
+    evening.simulated.hold(BoardButton.CONFIRM)
+    evening.hears("Zwart is aan zet")
+    evening.simulated.hold()
+    time.sleep(0.3)
+    evening.simulated.hold(BoardButton.TAKE_BACK)
+    evening.hears("zet terug")
+    evening.carry(WHITE_MAN, 28, 32)
+    evening.hears("Alles staat goed")
+
+
+def test_what_goes_wrong_elsewhere_is_shown_and_the_game_goes_on(evening: Evening) -> None:
+    evening.hears("is klaar")
+    evening.inbox.put(Shown("Er is geen geluid."))
+    evening.hears("Er is geen geluid.")
+    evening.carry(WHITE_MAN, 32, 28)
+    evening.hears("Wit speelt 32-28.")
+    assert evening.store.games()[0].plies == 1
