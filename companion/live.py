@@ -47,9 +47,10 @@ from companion.keyboard import (
 )
 from companion.lights import board_lights, turned_lights
 from companion.session import Session, Told
-from companion.terminal import MESSAGES_SHOWN, LinkState, Screen, View
+from companion.terminal import Screen
 from companion.texts import Texts
 from companion.typed_hand import ImpossibleGestureError, TypedHand
+from companion.view import MESSAGES_SHOWN, LinkState, View
 from reconciler.transition import SnapshotWanted
 from rules.errors import AmbiguousMoveError
 from rules.game import Game

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.store import SavedGame
+from companion.saved import SavedGame
 from rules.pdn.writer import write_pdn
 
 _ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")

@@ -21,14 +21,17 @@ from companion.boards import open_board, trace_start
 from companion.claim import Claim
 from companion.errors import InputError, StoreError
 from companion.live import EndOfLines, Item, Line, Live, Pace, Room, Shown, Stop, Voice
+from companion.patient_record import PatientRecord
 from companion.record import Record
+from companion.saved import SavedGame
 from companion.session import Session
 from companion.settings import Settings
 from companion.speech.narrator import Narrator
 from companion.speech.speaker import SpeechTrouble, open_speaker
-from companion.store import PatientRecord, SavedGame, Store
-from companion.terminal import Screen, last_moves
+from companion.store import Store
+from companion.terminal import Screen
 from companion.texts import Texts, load_texts
+from companion.view import last_moves
 from rules.game import Game
 from rules.piece import Color
 from rules.position import Position

@@ -1,7 +1,7 @@
 """The games in a SQLite file: every change is committed, and on the disk, before it is told.
 
 WAL with synchronous=FULL: a transaction that was committed outlives `kill -9` and a power cut.
-The version of the schema is in `PRAGMA user_version`; `_MIGRATIONS[n]` leads from n to n + 1.
+The tables are in `companion.schema`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import functools
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,8 @@ from companion.record import (
     Remark,
     ResultSet,
 )
+from companion.saved import GameSummary, HistoryLine, SavedGame
+from companion.schema import prepare
 from rules.errors import RulesError
 from rules.fen import parse_fen
 from rules.game import Game, Outcome, Ply, Termination
@@ -37,80 +38,6 @@ from rules.variants import variant_named
 
 BUSY_S = 0.5
 """Seconds to wait for another program that is writing."""
-
-_MIGRATIONS = (
-    """
-    CREATE TABLE games (
-        id INTEGER PRIMARY KEY,
-        started TEXT NOT NULL,
-        ended TEXT,
-        variant TEXT NOT NULL,
-        start TEXT NOT NULL,
-        winner TEXT,
-        termination TEXT
-    );
-    CREATE TABLE tags (
-        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
-        name TEXT NOT NULL,
-        value TEXT NOT NULL,
-        PRIMARY KEY (game, name)
-    );
-    CREATE TABLE plies (
-        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
-        number INTEGER NOT NULL,
-        at TEXT NOT NULL,
-        path TEXT NOT NULL,
-        captured TEXT NOT NULL,
-        promotes INTEGER NOT NULL,
-        irregular TEXT,
-        after TEXT NOT NULL,
-        PRIMARY KEY (game, number)
-    );
-    CREATE TABLE history (
-        id INTEGER PRIMARY KEY,
-        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
-        at TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        code TEXT NOT NULL,
-        squares TEXT NOT NULL
-    );
-    CREATE INDEX history_of_game ON history(game);
-    """,
-)
-SCHEMA_VERSION = len(_MIGRATIONS)
-
-
-@dataclass(frozen=True, slots=True)
-class SavedGame:
-    """A game as it was kept."""
-
-    id: int
-    started: datetime
-    ended: datetime | None
-    tags: Mapping[str, str]
-    game: Game
-
-
-@dataclass(frozen=True, slots=True)
-class GameSummary:
-    """One line of the list of games."""
-
-    id: int
-    started: datetime
-    tags: Mapping[str, str]
-    plies: int
-    result: str
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """What happened besides the plies that stand: `number` plies stood then."""
-
-    number: int
-    kind: str
-    code: str
-    squares: tuple[int, ...]
 
 
 def _utc_now() -> datetime:
@@ -352,29 +279,13 @@ class Store:
                 check_same_thread=False,
             )
             try:
-                self._prepare(connection)
+                prepare(connection, self._name)
             except BaseException:
                 connection.close()
                 raise
         except (sqlite3.Error, OSError) as error:
             raise StoreError(_failure(self._name, error)) from error
         return connection
-
-    def _prepare(self, connection: sqlite3.Connection) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version > SCHEMA_VERSION:
-            raise StoreError(
-                f"{self._name} was written by a newer version of this program"
-                f" (schema {version}, known are 1 to {SCHEMA_VERSION}); install that version"
-            )
-        if version < SCHEMA_VERSION:
-            steps = "".join(_MIGRATIONS[version:])
-            connection.executescript(
-                f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -398,43 +309,6 @@ class Store:
             return self._execute(statement, values).fetchall()
         except sqlite3.Error as error:
             raise StoreError(_failure(self._name, error)) from error
-
-
-class PatientRecord:
-    """A record that never stops a game: what cannot be written now is written with the next change.
-
-    `on_trouble` is called with one line when writing begins to fail, `on_mended` when everything
-    that waited is safe again.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        on_trouble: Callable[[str], None],
-        on_mended: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._store = store
-        self._on_trouble = on_trouble
-        self._on_mended = on_mended
-        self._waiting: list[Change] = []
-
-    @property
-    def waiting(self) -> int:
-        """How many changes are not safe yet."""
-        return len(self._waiting)
-
-    def write(self, changes: Sequence[Change]) -> None:
-        failing = bool(self._waiting)
-        self._waiting.extend(changes)
-        try:
-            self._store.write(self._waiting)
-        except StoreError as error:
-            if not failing:
-                self._on_trouble(str(error))
-            return
-        self._waiting.clear()
-        if failing:
-            self._on_mended()
 
 
 def _failure(name: str, error: Exception) -> str:

@@ -19,8 +19,9 @@ from companion.cli.shape import (
 )
 
 if TYPE_CHECKING:
+    from companion.saved import GameSummary, SavedGame
     from companion.settings import Settings
-    from companion.store import GameSummary, SavedGame, Store
+    from companion.store import Store
     from companion.texts import Texts
 
 

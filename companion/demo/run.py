@@ -16,8 +16,9 @@ from companion.pdn_export import pdn_of
 from companion.play import SessionOpener, open_voice
 from companion.settings import Settings
 from companion.store import Store
-from companion.terminal import Screen, View
+from companion.terminal import Screen
 from companion.texts import Texts, load_texts
+from companion.view import View
 from rules.fen import parse_fen
 from rules.game import Game
 from rules.piece import Color

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import StoreError
+from companion.patient_record import PatientRecord
 from companion.record import (
     Change,
     GameBegun,
@@ -28,7 +29,8 @@ from companion.record import (
     RemarkKind,
     ResultSet,
 )
-from companion.store import SCHEMA_VERSION, PatientRecord, Store
+from companion.schema import SCHEMA_VERSION
+from companion.store import Store
 from rules.fen import parse_fen
 from rules.game import Game, Outcome, Ply, Termination
 from rules.piece import Color

@@ -8,8 +8,9 @@ import re
 import pytest
 
 from board_io.sensing import snapshot_of
-from companion.terminal import LinkState, Screen, View, last_moves, pieces_shown, render
+from companion.terminal import Screen
 from companion.texts import load_texts
+from companion.view import LinkState, View, last_moves, pieces_shown, render
 from firmware_protocol.codes import LedBlink, LedColor
 from firmware_protocol.requests import Light
 from rules.fen import parse_fen

@@ -1,0 +1,71 @@
+"""The tables of the database of games, version by version.
+
+The version is in `PRAGMA user_version`; `_MIGRATIONS[n]` leads from version n to n + 1.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from companion.errors import StoreError
+
+_MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        started TEXT NOT NULL,
+        ended TEXT,
+        variant TEXT NOT NULL,
+        start TEXT NOT NULL,
+        winner TEXT,
+        termination TEXT
+    );
+    CREATE TABLE tags (
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (game, name)
+    );
+    CREATE TABLE plies (
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        path TEXT NOT NULL,
+        captured TEXT NOT NULL,
+        promotes INTEGER NOT NULL,
+        irregular TEXT,
+        after TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    );
+    CREATE TABLE history (
+        id INTEGER PRIMARY KEY,
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        code TEXT NOT NULL,
+        squares TEXT NOT NULL
+    );
+    CREATE INDEX history_of_game ON history(game);
+    """,
+)
+SCHEMA_VERSION = len(_MIGRATIONS)
+
+
+def prepare(connection: sqlite3.Connection, name: str) -> None:
+    """Make the file safe and bring it to this version. Raises sqlite3.Error; StoreError for a
+    file of a newer version, which `name` names."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA_VERSION:
+        raise StoreError(
+            f"{name} was written by a newer version of this program"
+            f" (schema {version}, known are 1 to {SCHEMA_VERSION}); install that version"
+        )
+    if version < SCHEMA_VERSION:
+        steps = "".join(_MIGRATIONS[version:])
+        connection.executescript(
+            f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+        )

@@ -1,0 +1,231 @@
+"""What the screen shows, as lines of text: the board with its numbers, pieces and lights, the game
+and what is told. Pure: a view in, lines out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from companion.texts import Texts
+from firmware_protocol.codes import LedBlink, LedColor
+from firmware_protocol.requests import Light
+from rules.game import Game
+from rules.geometry import Geometry
+from rules.notation import format_move
+from rules.piece import Color, Piece, Role
+from rules.position import Position
+from rules.snapshot import Reading, Snapshot
+
+MESSAGES_SHOWN = 6
+_CELL = 5
+
+
+class LinkState(Enum):
+    """How the screen names the state of the link."""
+
+    SEARCHING = auto()
+    LINKED = auto()
+    LOST = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the screen shows. `snapshot` is the board in the numbers of the game."""
+
+    game: Game
+    snapshot: Snapshot | None = None
+    lights: tuple[Light, ...] = ()
+    link: LinkState = LinkState.SEARCHING
+    messages: tuple[str, ...] = ()
+    names: Mapping[Color, str] = field(default_factory=dict)
+
+
+_LIGHT_NAMES = {
+    LedColor.WHITE: "white",
+    LedColor.BLUE: "blue",
+    LedColor.GREEN: "green",
+    LedColor.YELLOW: "yellow",
+    LedColor.ORANGE: "orange",
+    LedColor.RED: "red",
+    LedColor.PURPLE: "purple",
+}
+_LIGHT_BACKGROUNDS = {
+    LedColor.WHITE: 255,
+    LedColor.BLUE: 27,
+    LedColor.GREEN: 34,
+    LedColor.YELLOW: 220,
+    LedColor.ORANGE: 208,
+    LedColor.RED: 196,
+    LedColor.PURPLE: 129,
+}
+# A light is told by its sign too, for eyes and screens without colour.
+_LIGHT_SIGNS = {
+    LedBlink.STEADY: "*",
+    LedBlink.SLOW: "+",
+    LedBlink.FAST: "!",
+    LedBlink.FLASH: "'",
+}
+_BOARD_BACKGROUND = 94
+_PIECE_COLORS = {Color.WHITE: 231, Color.BLACK: 16}
+_NUMBER_COLOR = 180
+
+
+def render(view: View, texts: Texts, *, color: bool) -> list[str]:
+    """The whole screen as lines."""
+    return [
+        _status_line(view, texts),
+        *_board_lines(view, texts, color=color),
+        *_game_lines(view, texts),
+        *view.messages[-MESSAGES_SHOWN:],
+    ]
+
+
+def _status_line(view: View, texts: Texts) -> str:
+    link = texts(f"view.{view.link.name.lower()}")
+    outcome = view.game.outcome
+    turn = texts(f"view.turn_{view.game.position.turn.value.lower()}")
+    state = texts("view.over", result=outcome.text) if outcome else turn
+    players = " – ".join(view.names[color] for color in Color if view.names.get(color))
+    return "  ·  ".join(part for part in (texts("view.title"), players, link, state) if part)
+
+
+# -- the board -------------------------------------------------------------------------------
+
+
+def _board_lines(view: View, texts: Texts, *, color: bool) -> list[str]:
+    position = view.game.position
+    geometry = position.variant.geometry
+    pieces = pieces_shown(position, view.snapshot)
+    lights = {light.square: light for light in view.lights}
+    cells = {
+        square: _cell(square, pieces.get(square), lights.get(square), texts, color=color)
+        for square in range(1, geometry.squares + 1)
+    }
+    return [_row(row, geometry, cells) for row in range(1, geometry.height + 1)]
+
+
+def _row(row: int, geometry: Geometry, cells: Mapping[int, str]) -> str:
+    """One row; the squares that are not played on are blank."""
+    squares = (geometry.at(row, column) for column in range(1, geometry.width + 1))
+    return "".join(cells[square] if square else " " * _CELL for square in squares).rstrip(" ")
+
+
+def _cell(
+    square: int, piece: Piece | None, light: Light | None, texts: Texts, *, color: bool
+) -> str:
+    sign = _LIGHT_SIGNS[light.blink] if light else " "
+    if not color:
+        return f"{square:>3}{_letter(piece, texts)}{sign}"
+    background = _LIGHT_BACKGROUNDS[light.color] if light else _BOARD_BACKGROUND
+    number_color = 16 if light else _NUMBER_COLOR
+    piece_color = _PIECE_COLORS[piece.color] if piece else number_color
+    number = f"\x1b[38;5;{number_color}m{square:>3}"
+    disc = f"\x1b[1;38;5;{piece_color}m{_disc(piece)}\x1b[22m"
+    return f"\x1b[48;5;{background}m{number}{disc}\x1b[38;5;{number_color}m{sign}\x1b[0m"
+
+
+def _letter(piece: Piece | None, texts: Texts) -> str:
+    if piece is None:
+        return "."
+    return texts(f"view.{piece.color.name.lower()}_{piece.role.value}")
+
+
+def _disc(piece: Piece | None) -> str:
+    if piece is None:
+        return " "
+    return "◉" if piece.role is Role.KING else "●"
+
+
+def pieces_shown(position: Position, snapshot: Snapshot | None) -> dict[int, Piece]:
+    """What stands on the board, as far as it is seen; kings and unseen colours come from the
+    game. Without a snapshot it is the position of the game."""
+    expected = position.pieces()
+    if snapshot is None:
+        return expected
+    shown = {}
+    for square, reading in snapshot:
+        piece = _piece_shown(reading, expected.get(square), position.turn)
+        if piece is not None:
+            shown[square] = piece
+    return shown
+
+
+def _piece_shown(reading: Reading, expected: Piece | None, mover: Color) -> Piece | None:
+    """The piece for a reading; a piece of unknown colour on an empty square is the mover's."""
+    if reading is Reading.UNKNOWN:
+        return expected
+    if not reading.occupied:
+        return None
+    color = reading.color or (expected.color if expected else mover)
+    same = expected if expected and expected.color is color else None
+    return Piece(color, reading.role or (same.role if same else Role.MAN))
+
+
+# -- what is beside it -----------------------------------------------------------------------
+
+
+def _game_lines(view: View, texts: Texts) -> list[str]:
+    lines = [texts("view.last_move", moves=last_moves(view.game) or texts("view.no_move"))]
+    lines.append(_captured_line(view.game, texts))
+    lines += _counter_lines(view.game, texts)
+    if view.lights:
+        lines.append(texts("view.lights", lights=lights_text(view.lights, texts)))
+    return lines
+
+
+def last_moves(game: Game, count: int = 2) -> str:
+    """The last moves as they are written, with their numbers: "12. 32-28 19-23"."""
+    plies = game.plies
+    first = max(0, len(plies) - count)
+    offset = 0 if game.start.turn is Color.WHITE else 1
+    words = []
+    for number in range(first, len(plies)):
+        turn, side = divmod(number + offset, 2)
+        if side == 0 or number == first:
+            words.append(f"{turn + 1}{'.' if side == 0 else '...'}")
+        move = plies[number].move
+        words.append(format_move(plies[number].before, move) if move else "?")
+    return " ".join(words)
+
+
+def _captured_line(game: Game, texts: Texts) -> str:
+    lost = {
+        color: len(game.start.squares(color)) - len(game.position.squares(color)) for color in Color
+    }
+    return texts("view.captured", white=lost[Color.BLACK], black=lost[Color.WHITE])
+
+
+def _counter_lines(game: Game, texts: Texts) -> list[str]:
+    counters = game.counters
+    lines = []
+    if counters.kings_only and counters.kings_only_limit:
+        lines.append(
+            texts(
+                "view.kings_only",
+                played=counters.kings_only // 2,
+                limit=counters.kings_only_limit // 2,
+            )
+        )
+    if counters.endgame is not None:
+        lines.append(
+            texts(
+                "view.endgame",
+                played=counters.endgame_plies // 2,
+                limit=counters.endgame_limit // 2,
+            )
+        )
+    if counters.repetitions > 1:
+        lines.append(texts("view.repetitions", count=counters.repetitions))
+    return lines
+
+
+def lights_text(lights: Sequence[Light], texts: Texts) -> str:
+    """Squares by their light: "19 28 geel knippert"."""
+    groups: dict[str, list[str]] = {}
+    for light in lights:
+        name = texts(f"light.{_LIGHT_NAMES[light.color]}")
+        if light.blink is not LedBlink.STEADY:
+            name = texts("light.blinking", color=name)
+        groups.setdefault(name, []).append(f"{light.square}{_LIGHT_SIGNS[light.blink]}")
+    return ", ".join(f"{' '.join(squares)} {name}" for name, squares in groups.items())
