@@ -125,7 +125,9 @@ def _is_the_wrong_move(scene: Scene, explanation: Explanation) -> bool:
     """Whether it takes for legal what is known as wrong: an uncrowned king that moved."""
     if scene.wrong is None or not explanation.moves:
         return False
-    if explanation.root.kind is not RootKind.AGREED or len(explanation.moves) < 2:
+    if explanation.root.kind is not RootKind.AGREED:
+        return False
+    if len(explanation.moves) < 2 and not scene.told:
         return False
     wrong = scene.wrong.ply
     return wrong.irregular is Reason.MOVED_UNCROWNED_KING and wrong.move == explanation.moves[0]
@@ -140,7 +142,9 @@ def _rather_wrong(scene: Scene, likely: Explanation) -> bool:
     if wrong is None or wrong.ply.move is None:
         return False
     move = wrong.ply.move
-    step = Step(move.start, move.end, move.captured)
+    mover = wrong.ply.before.piece_at(move.start)
+    color = scene.game.position.turn if mover is None else mover.color
+    step = Step(color, move.start, move.end, move.captured)
     used = bit(move.start) | bit(move.end) | mask(move.captured)
     jumped = scene.game.variant.geometry.between(move.start, move.end)
     beside = sum(square not in jumped for square in move.captured)
@@ -167,7 +171,7 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
     roots.append(Root(RootKind.AGREED, game, DEEPEST))
     if scene.wrong is not None:
         ply = scene.wrong.ply
-        disputed = (ply.move,) if ply.move is not None else ()
+        disputed = () if ply.move is None or scene.wrong.replaces else (ply.move,)
         roots.append(
             Root(
                 RootKind.DISPUTED,
@@ -215,8 +219,7 @@ def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:
         return
     forbidden = _forbidden(scene, best)
     if forbidden is not None:
-        yield Decision(timing.suspect, Act.KEEP_IN_MIND, irregularity=forbidden)
-        yield Decision(timing.violation, Act.TELL, irregularity=forbidden)
+        yield Decision(timing.suspect, Act.TELL, irregularity=forbidden)
     elif _is_not_the_required(scene, best):
         yield Decision(timing.violation, Act.TELL, violation=_mismatch(scene, best))
     else:
@@ -370,12 +373,19 @@ def _age_with_hand(scene: Scene, explanation: Explanation) -> float:
 def _still_disputed(scene: Scene, best: Explanation) -> Iterator[Decision]:
     """The wrong move stands; pieces it jumped may still do too, the opponent may have lifted his
     answer, or more was taken off than before."""
-    if not scene.told:
-        yield Decision(scene.timing.violation, Act.TELL, irregularity=scene.wrong)
-    if best.missing and not _can_all_move(best.position, best.missing):
-        worse = _irregularity(scene, scene.game)
-        if worse is not None:
-            yield Decision(scene.timing.violation, Act.TELL, irregularity=worse)
+    wrong = scene.wrong
+    if best.missing and not _may_be_the_answer(best):
+        wrong = _irregularity(scene, scene.game) or wrong
+    if not scene.told or wrong is not scene.wrong:
+        yield Decision(scene.timing.violation, Act.TELL, irregularity=wrong)
+
+
+def _may_be_the_answer(best: Explanation) -> bool:
+    """Whether the missing piece is rather the opponent's answer than taken off with the move."""
+    jumped = 0
+    for move in best.root.disputed:
+        jumped |= mask(best.position.variant.geometry.between(move.start, move.end))
+    return not best.missing & jumped and _can_all_move(best.position, best.missing)
 
 
 def _captured_left(scene: Scene, best: Explanation) -> Iterator[Decision]:
@@ -395,14 +405,15 @@ def _captured_left(scene: Scene, best: Explanation) -> Iterator[Decision]:
 def _off_the_board(scene: Scene, missing: int) -> Iterator[Decision]:
     """Pieces are in a hand, or gone."""
     timing, position = scene.timing, scene.game.position
+    begun = underway(position, missing, 0)
     in_play = (
         _can_all_move(position, missing)
         or _is_the_last_moved(scene.game, missing)
-        or underway(position, missing, 0) is not None
+        or (begun is not None and begun.lifted)
     )
     yield Decision(timing.ask_board, Act.ASK_BOARD)
     age = timing.hand if in_play else timing.unsure
-    gone = _gone(scene, missing)
+    gone = _gone(scene, missing, in_play)
     if gone is not None:
         yield Decision(age, Act.TELL, irregularity=gone)
     else:
@@ -410,7 +421,7 @@ def _off_the_board(scene: Scene, missing: int) -> Iterator[Decision]:
         yield Decision(age, Act.TELL, violation=missed)
 
 
-def _gone(scene: Scene, missing: int) -> Irregularity | None:
+def _gone(scene: Scene, missing: int, in_play: bool) -> Irregularity | None:
     """A single piece that is gone; by mistake with the captured ones where it went soon after."""
     if missing.bit_count() != 1:
         return None
@@ -419,7 +430,7 @@ def _gone(scene: Scene, missing: int) -> Irregularity | None:
     off = (c.time for c in scene.log.changes if c.emptied and c.square == square)
     since_ply = next(off, math.inf) - scene.last_ply
     soon = last is not None and last.is_capture and since_ply <= scene.timing.removal
-    return piece_gone(scene.game, square, with_capture=soon)
+    return piece_gone(scene.game, square, with_capture=soon and not in_play)
 
 
 def _is_the_last_moved(game: Game, missing: int) -> bool:

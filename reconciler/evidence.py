@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from reconciler.log import Change
 from reconciler.sight import bit
+from rules.piece import Color
 
 _UNMET = 1.5
 _OUT_OF_ORDER = 2.0
@@ -26,6 +27,7 @@ _STAY = 0.12
 class Step:
     """One piece goes from square to square and takes others off."""
 
+    color: Color
     start: int
     end: int
     captured: tuple[int, ...] = ()
@@ -60,9 +62,9 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int
         return Evidence()
     for step in steps:
         if step.start != step.end:
-            placed = _first_filled(changes, step.end, done)
+            placed = _first_filled(changes, step, done)
             if placed is None:
-                out_of_order = _first_filled(changes, step.end, -math.inf) is not None
+                out_of_order = _first_filled(changes, step, -math.inf) is not None
                 unmet += _OUT_OF_ORDER if out_of_order else _UNMET
             else:
                 done = placed
@@ -96,10 +98,10 @@ def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> lis
     ]
 
 
-def _first_filled(changes: list[Change], square: int, since: float) -> float | None:
+def _first_filled(changes: list[Change], step: Step, since: float) -> float | None:
     """Changes of one report carry the same time: their order is not known, so any order fits."""
     for change in changes:
-        if change.filled and change.square == square and change.time >= since:
+        if change.square == step.end and change.time >= since and change.filled_by(step.color):
             return change.time
     return None
 

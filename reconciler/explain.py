@@ -24,6 +24,7 @@ from reconciler.sight import Sight, bit, difference, mask
 from rules.game import Game
 from rules.geometry import Geometry
 from rules.move import Move
+from rules.piece import Color
 from rules.position import Position
 
 MARGIN = 0.9
@@ -182,17 +183,28 @@ def _ways(board: Geometry, move: Move) -> int:
 
 
 def _steps(root: Root, moves: tuple[Move, ...]) -> Iterator[Step]:
-    """The motions in order: plies taken back (last one first, from end to start), then plies.
-
-    A player who changes his mind with the same piece goes straight to the other square."""
-    undone = list(reversed(root.undone))
-    if undone and moves and undone[-1].start == moves[0].start:
-        changed = undone.pop()
-        yield from (Step(move.end, move.start) for move in undone)
+    """The motions in order: plies taken back (last one first, from end to start), a disputed ply,
+    then plies. A player who changes his mind with the same piece goes straight to the other
+    square."""
+    mover = root.game.position.turn
+    undone = list(root.undone)
+    if undone and moves and undone[0].start == moves[0].start:
+        changed = undone.pop(0)
+        yield from _taken_back(undone, mover.other)
         taken = tuple(square for square in moves[0].captured if square not in changed.captured)
-        yield Step(changed.end, moves[0].end, taken)
-        moves = moves[1:]
+        yield Step(mover, changed.end, moves[0].end, taken)
+        moves, mover = moves[1:], mover.other
     else:
-        yield from (Step(move.end, move.start) for move in undone)
-    for move in (*root.disputed, *moves):
-        yield Step(move.start, move.end, move.captured)
+        yield from _taken_back(undone, mover)
+    for move in root.disputed:
+        yield Step(root.game.position.turn.other, move.start, move.end, move.captured)
+    for move in moves:
+        yield Step(mover, move.start, move.end, move.captured)
+        mover = mover.other
+
+
+def _taken_back(undone: list[Move], first: Color) -> Iterator[Step]:
+    """These plies (oldest first, played by `first` and the other in turn) backwards."""
+    movers = [first if index % 2 == 0 else first.other for index in range(len(undone))]
+    for move, mover in zip(reversed(undone), reversed(movers), strict=True):
+        yield Step(mover, move.end, move.start)

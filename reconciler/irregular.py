@@ -170,6 +170,8 @@ def _judged(
         ruling = judge(position, attempt)
         if ruling.legal or ruling.severity is not Severity.FOUL or ruling.reason not in CODES:
             continue
+        if attempt.removed != removed and ruling.reason is not Reason.MUST_CAPTURE_MORE:
+            continue  # only a real capture is waited for
         violation = Violation(CODES[ruling.reason], ruling.squares or (start, end), ruling)
         return Irregularity(violation, _ply(position, start, end, attempt.removed, ruling.reason))
     return None
@@ -189,12 +191,23 @@ def _in_order(removed: tuple[int, ...], changes: list[Change]) -> tuple[int, ...
 
 
 def _route(start: int, end: int, changes: list[Change]) -> tuple[int, ...]:
-    """The squares on which the piece was seen, where it was put down more than once."""
+    """The squares on which the piece was seen, where it was put down more than once. A square that
+    was still filled when the next one was is no landing: the piece stood off-centre."""
     lifted = next((c.time for c in changes if c.square == start and c.emptied), None)
     if lifted is None:
         return ()
-    landings = [c.square for c in changes if c.filled and c.time > lifted]
-    return (start, *landings) if len(landings) > 1 and landings[-1] == end else ()
+    path, on = [start], None
+    for change in changes:
+        if change.time <= lifted:
+            continue
+        if change.filled:
+            if on is not None:
+                return ()
+            on = change.square
+            path.append(on)
+        elif change.square == on:
+            on = None
+    return tuple(path) if len(path) > 2 and path[-1] == end else ()
 
 
 def _ply(position: Position, start: int, end: int, removed: tuple[int, ...], reason: Reason) -> Ply:

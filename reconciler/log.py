@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from reconciler.sight import Sight, bit
+from rules.piece import Color
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One square changed. A piece replaced by one of another colour is both emptied and filled."""
+    """One square changed. A piece replaced by one of another colour is both emptied and filled.
+    `color`: of the piece that stands there now, None where that is not known."""
 
     time: float
     square: int
     emptied: bool
     filled: bool
+    color: Color | None = None
+
+    def filled_by(self, color: Color) -> bool:
+        """Whether a piece was put down that can be of this colour."""
+        return self.filled and (self.color is None or self.color is color)
 
 
 class Log:
@@ -39,7 +46,8 @@ class Log:
             rest ^= low
             square = low.bit_length()
             emptied, filled = bool(before.occupied & low), bool(after.occupied & low)
-            self.changes.append(Change(now, square, emptied, filled))
+            color = _color(after, low) if filled else None
+            self.changes.append(Change(now, square, emptied, filled, color))
             if not filled:
                 self._out_since[square] = now
             elif not emptied:
@@ -79,3 +87,9 @@ class Log:
         for change in log.changes:
             log.touched |= bit(change.square)
         return log
+
+
+def _color(sight: Sight, low: int) -> Color | None:
+    if sight.white & low:
+        return Color.WHITE
+    return Color.BLACK if sight.black & low else None

@@ -13,12 +13,14 @@ from rules.position import Position
 @dataclass(frozen=True, slots=True)
 class Underway:
     """`move` by `route` fits what is seen so far. `resting_on`: the landing square on which the
-    piece stands, None while it is in the hand or not yet lifted. `removed`: squares emptied."""
+    piece stands, None while it is in the hand or not yet lifted. `removed`: squares emptied.
+    `lifted`: the capturing piece has left its square (or may be back there already)."""
 
     move: Move
     route: Route
     resting_on: int | None
     removed: int
+    lifted: bool
 
     @property
     def ahead(self) -> tuple[int, ...]:
@@ -56,7 +58,8 @@ def _fits(move: Move, route: Route, missing: int, extra: int) -> Underway | None
         return None
     removed = missing & ~start
     if not extra:
-        return Underway(move, route, None, removed)
+        lifted = bool(missing & start) or move.start == move.end
+        return Underway(move, route, None, removed, lifted)
     if extra & mask(route.path[1:-1]) and missing & start:
-        return Underway(move, route, squares_of(extra)[0], removed)
+        return Underway(move, route, squares_of(extra)[0], removed, lifted=True)
     return None
