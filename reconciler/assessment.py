@@ -238,6 +238,8 @@ def _ambiguous(scene: Scene, fitting: tuple[Explanation, ...]) -> Iterator[Decis
     for other in fitting[1:]:
         for color_mask in _by_color(fitting[0].position, other.position):
             differing |= color_mask
+    if not differing:  # the same pieces, but who is to move is not known
+        differing = mask(tuple(move.end for move in fitting[0].moves))
     violation = Violation(ViolationCode.UNKNOWN_POSITION, squares_of(differing))
     yield Decision(scene.timing.unsure, Act.TELL, violation=violation)
 
@@ -454,6 +456,8 @@ def _unexplained(scene: Scene) -> Iterator[Decision]:
     if going_on is not None:
         yield from _going_on(scene, going_on)
         return
+    if _is_being_answered(scene):
+        return
     wrong = _irregularity(scene, scene.game)
     if wrong is not None:
         age = timing.doubtful_removal if _going_back(scene) else timing.violation
@@ -465,6 +469,15 @@ def _unexplained(scene: Scene) -> Iterator[Decision]:
         yield Decision(timing.violation, Act.ACCEPT_WRONG, irregularity=answered)
         return
     yield _not_known(scene, missing, extra)
+
+
+def _is_being_answered(scene: Scene) -> bool:
+    """Whether the opponent is in the middle of a capture that accepts the wrong move."""
+    if scene.wrong is None:
+        return False
+    position = scene.wrong.accepted(scene.game).position
+    answer = underway(position, *difference(position, scene.sight))
+    return answer is not None and not answer.stopped
 
 
 def _going_on(scene: Scene, capture: Underway) -> Iterator[Decision]:

@@ -62,14 +62,14 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int
         return Evidence()
     for step in steps:
         if step.start != step.end:
-            placed = _first_filled(changes, step, done)
+            lifted = _first_emptied(changes, step.start)
+            placed = _placed(changes, step, done, lifted)
             if placed is None:
                 out_of_order = _first_filled(changes, step, -math.inf) is not None
                 unmet += _OUT_OF_ORDER if out_of_order else _UNMET
             else:
                 done = placed
                 passed += _only_passed(changes, step.end, placed)
-            lifted = _first_emptied(changes, step.start)
             if lifted is None:
                 unmet += _UNMET
             elif placed is not None and lifted > placed:
@@ -96,6 +96,15 @@ def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> lis
         if bit(change.square) & in_hand
         or (change.time >= began and not bit(change.square) & explained)
     ]
+
+
+def _placed(changes: list[Change], step: Step, since: float, lifted: float | None) -> float | None:
+    """When the piece was put down: after it was lifted, where there is such a change."""
+    if lifted is not None:
+        placed = _first_filled(changes, step, max(since, lifted))
+        if placed is not None:
+            return placed
+    return _first_filled(changes, step, since)
 
 
 def _first_filled(changes: list[Change], step: Step, since: float) -> float | None:
