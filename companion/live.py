@@ -10,12 +10,9 @@ import contextlib
 import queue
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from announcer.announcement import Announcement
-from announcer.catalogue import Catalogue
 from announcer.lights import light_pattern
 from board_io.errors import LinkFault
 from board_io.events import (
@@ -31,99 +28,23 @@ from board_io.events import (
     SnapshotSeen,
 )
 from board_io.trace_board import TraceRecorder
-from companion.boards import Board
-from companion.commands import Command, NewGame, TakeBack, command_fields
+from companion.commands import Command, command_fields
+from companion.desk import Desk, Wish
 from companion.errors import InputError
-from companion.keyboard import (
-    CommandTyped,
-    HelpTyped,
-    MoveTyped,
-    RemoveTyped,
-    StopTyped,
-    TakeBackTyped,
-    TurnTyped,
-    Unknown,
-    parse_line,
-)
+from companion.keyboard import StopTyped, TurnTyped
 from companion.lights import board_lights, turned_lights
+from companion.room import EndOfLines, Inbox, Item, Line, Room, Shown, Stop
 from companion.session import Session, Told
-from companion.terminal import Screen
-from companion.texts import Texts
-from companion.typed_hand import ImpossibleGestureError, TypedHand
 from companion.view import MESSAGES_SHOWN, LinkState, View
 from reconciler.transition import SnapshotWanted
-from rules.errors import AmbiguousMoveError
 from rules.game import Game
-from rules.piece import Color
-from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
 
 LATENCY_S = 0.02
 """A deadline waits so long for reports that are on their way."""
 PATIENCE_S = 1.0
 """After so long without a board it is said that one is looked for."""
-REST_S = 0.4
-"""The hand rests so long before it does what was piped in next ..."""
-LONGEST_REST_S = 2.5
-"""... or longer, until everything was told that was due."""
 _IDLE_S = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Somebody typed this; a line that begins with # is a remark, which is shown."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class EndOfLines:
-    """Nothing more will be typed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Something that is shown only: the voice failed, the record has trouble."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The system asks the program to end."""
-
-
-Item = BoardEvent | Line | EndOfLines | Shown | Stop
-
-
-class Voice(Protocol):
-    """Whoever says the announcements."""
-
-    def tell(self, announcements: Iterable[Announcement]) -> None: ...
-
-    def close(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """When the next line is done: at once for people who type (`waits` False); after a rest of the
-    board and `pause_s` seconds more for lines that come from a file or a demo."""
-
-    waits: bool = False
-    pause_s: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """What a game is played in."""
-
-    board: Board
-    screen: Screen
-    texts: Texts
-    catalogue: Catalogue
-    voice: Voice | None = None
-    names: Mapping[Color, str] | None = None
-    pace: Pace = Pace()
 
 
 class Live:
@@ -136,7 +57,7 @@ class Live:
     def __init__(
         self,
         room: Room,
-        inbox: queue.SimpleQueue[Item],
+        inbox: Inbox,
         game: Game,
         open_session: Callable[[SensorKind], Session],
         open_trace: Callable[[BoardInfo], TraceRecorder | None] = lambda board: None,
@@ -148,23 +69,16 @@ class Live:
         self._open_trace = open_trace
         self._session: Session | None = None
         self._trace: TraceRecorder | None = None
-        self._hand = TypedHand(game.position) if room.board.magnets else None
+        self._desk = Desk(game, room.board.magnets, room.pace, room.texts, self.say)
         self._view = View(game, names=room.names or {})
         self._messages: deque[str] = deque(maxlen=MESSAGES_SHOWN)
-        self._lines: deque[str] = deque()
-        self._no_more_lines = self._had_lines = False
         self._lost = self._searched = self._done = False
-        self._time = self._began = self._last_act = time.monotonic()
+        self._time = self._began = time.monotonic()
 
     @property
     def view(self) -> View:
         """What the screen shows now."""
         return self._view
-
-    @property
-    def session(self) -> Session | None:
-        """The session, once a board was found."""
-        return self._session
 
     def run(self) -> None:
         """Until somebody stops it. Raises InputError where the board is of another game."""
@@ -188,30 +102,31 @@ class Live:
     # -- what comes in ---------------------------------------------------------------------
 
     def _next_item(self) -> Item | None:
-        wait = _IDLE_S
-        times = [self._line_time()]
-        if self._session is not None and self._session.next_deadline is not None:
-            times.append(self._session.next_deadline + LATENCY_S)
-        if self._hand is not None:
-            times.append(self._hand.next_time)
-        if not self._searched:
-            times.append(self._began + PATIENCE_S)
         now = time.monotonic()
-        wait = min([_IDLE_S, *(max(0.0, due - now) for due in times if due is not None)])
+        times = [self._began + PATIENCE_S] if not self._searched else []
+        if self._session is not None:
+            due = self._due
+            times += [time for time in (due, self._desk.next_time(due)) if time is not None]
+        wait = min([_IDLE_S, *(max(0.0, due - now) for due in times)])
         try:
             return self._inbox.get(timeout=wait)
         except queue.Empty:
             return None
+
+    @property
+    def _due(self) -> float | None:
+        """When the session is to be asked again: a little late, for reports on their way."""
+        deadline = self._session.next_deadline if self._session else None
+        return None if deadline is None else deadline + LATENCY_S
 
     def _take(self, item: Item | None) -> None:
         match item:
             case None:
                 return
             case Line(text):
-                self._lines.append(text)
-                self._had_lines = True
+                self._desk.add(text)
             case EndOfLines():
-                self._no_more_lines = True
+                self._desk.close()
             case Shown(text):
                 self.say(text)
             case Stop():
@@ -221,20 +136,53 @@ class Live:
 
     def _do_what_is_due(self, now: float) -> None:
         session = self._session
-        if session is not None:
-            while (due := session.next_deadline) is not None and due + LATENCY_S <= now:
-                self._time = max(self._time, due)
-                self._note(session.advance(self._time))
-        elif not self._searched and now >= self._began + PATIENCE_S:
-            self._searched = True
-            self.say(self._texts("play.looking", board=self._room.board.name))
-        self._move_hand(now)
-        if (due := self._line_time()) is not None and due <= now:
-            self._enter(self._lines.popleft(), now)
-            self._last_act = time.monotonic()
+        if session is None:
+            if not self._searched and now >= self._began + PATIENCE_S:
+                self._searched = True
+                self.say(self._texts("play.looking", board=self._room.board.name))
+            return
+        while (due := self._due) is not None and due <= now:
+            self._time = max(self._time, due - LATENCY_S)
+            self._note(session.advance(self._time))
+        self._desk.move_hand(now)
+        if (line := self._desk.take_line(self._due, now)) is not None:
+            self._grant(session, self._desk.enter(line, session.game, now), now)
             self._room.screen.prompt()
-        elif self._is_over(now):
+        elif self._desk.is_over(self._due, now):
             self._done = True
+
+    # -- what people want ------------------------------------------------------------------
+
+    def _grant(self, session: Session, wish: Wish | None, now: float) -> None:
+        self._time = max(self._time, now)
+        match wish:
+            case None:
+                return
+            case StopTyped():
+                self._done = True
+            case TurnTyped():
+                self._note(session.whose_turn(self._time))
+            case command:
+                self._trace_command(command)
+                self._note(session.command(command, self._time))
+                self._desk.follow(command, session.game.position, now)
+
+    def _trace_command(self, command: Command) -> None:
+        if self._trace is not None:
+            try:
+                self._trace.command(*command_fields(command), self._time)
+            except OSError as error:
+                self._trace_fails(error)
+
+    def _press(self, button: BoardButton) -> None:
+        session, now = self._session, time.monotonic()
+        if session is None:
+            return
+        match button:
+            case BoardButton.TAKE_BACK:
+                self._grant(session, self._desk.take_back(session.game, now), now)
+            case BoardButton.CONFIRM:
+                self._grant(session, TurnTyped(), now)
 
     # -- the board -------------------------------------------------------------------------
 
@@ -305,13 +253,6 @@ class Live:
         text = self._texts(f"reason.{reason.value}")
         return f"{text} ({detail})" if detail else text
 
-    def _press(self, button: BoardButton) -> None:
-        match button:
-            case BoardButton.TAKE_BACK:
-                self._take_back(time.monotonic())
-            case BoardButton.CONFIRM if self._session is not None:
-                self._note(self._session.whose_turn(self._time))
-
     def _see(self, snapshot: Snapshot) -> None:
         turned = self._session is not None and self._session.turned
         self._view = replace(self._view, snapshot=snapshot.turned() if turned else snapshot)
@@ -352,108 +293,3 @@ class Live:
     def _show(self) -> None:
         self._view = replace(self._view, messages=tuple(self._messages))
         self._room.screen.show(self._view)
-
-    # -- the keyboard ----------------------------------------------------------------------
-
-    def _line_time(self) -> float | None:
-        """When the next line may be done; None while there is none or it has to wait."""
-        session = self._session
-        if not self._lines or session is None or (self._hand and self._hand.is_busy):
-            return None
-        return self._rest_time(session) + self._room.pace.pause_s if self._room.pace.waits else 0.0
-
-    def _rest_time(self, session: Session) -> float:
-        """When all is told that was due after the last act of the hand."""
-        due = session.next_deadline
-        if due is None:
-            return self._last_act + REST_S
-        return min(self._last_act + LONGEST_REST_S, max(due + LATENCY_S, self._last_act + REST_S))
-
-    def _is_over(self, now: float) -> bool:
-        """Whether lines came from a file and all of them were done."""
-        session = self._session
-        if not (self._no_more_lines and self._had_lines) or self._lines or session is None:
-            return False
-        busy = self._hand is not None and self._hand.is_busy
-        return not busy and now >= self._rest_time(session)
-
-    def _enter(self, line: str, now: float) -> None:
-        if not line.strip():
-            return
-        if line.startswith("#"):
-            self.say(line[1:].strip())
-            return
-        entry = parse_line(line, self._texts)
-        match entry:
-            case MoveTyped() | RemoveTyped():
-                self._by_hand(entry, now)
-            case CommandTyped(command):
-                self._command(command, now)
-            case TakeBackTyped():
-                self._take_back(now)
-            case TurnTyped() if self._session is not None:
-                self._note(self._session.whose_turn(now))
-            case HelpTyped():
-                self.say(self._texts("play.help"))
-            case StopTyped():
-                self._done = True
-            case Unknown(text):
-                self.say(self._texts("play.unknown", line=text))
-
-    def _by_hand(self, entry: MoveTyped | RemoveTyped, now: float) -> None:
-        hand, session = self._hand, self._session
-        if hand is None or session is None:
-            self.say(self._texts("play.by_hand"))
-            return
-        try:
-            if isinstance(entry, RemoveTyped):
-                hand.remove(entry.square, now)
-            else:
-                hand.play(entry, session.game.position, now)
-        except ImpossibleGestureError as error:
-            self.say(self._texts(error.key, square=error.square))
-        except AmbiguousMoveError as error:
-            self.say(self._texts("play.not_a_move", reason=error))
-
-    def _command(self, command: Command, now: float) -> None:
-        session = self._session
-        if session is None:
-            return
-        self._time = max(self._time, now)
-        if self._trace is not None:
-            try:
-                self._trace.command(*command_fields(command), self._time)
-            except OSError as error:
-                self._trace_fails(error)
-        self._note(session.command(command, self._time))
-        if self._hand is not None and isinstance(command, NewGame):
-            self._hand.set_up(session.game.position, now)
-
-    def _take_back(self, now: float) -> None:
-        """What stands wrong is put right; else the last ply is taken back."""
-        session, hand = self._session, self._hand
-        if session is None:
-            return
-        game = session.game
-        if hand is None:
-            self._command(TakeBack(), now)
-        elif not _shows(hand, game.position):
-            hand.restore(game.position, now)
-        elif game.plies:
-            hand.restore(game.plies[-1].before, now)
-        else:
-            self.say(self._texts("play.nothing_taken_back"))
-
-    def _move_hand(self, now: float) -> None:
-        hand, magnets = self._hand, self._room.board.magnets
-        if hand is None or magnets is None:
-            return
-        for gesture in hand.due(now):
-            magnets.change({gesture.square: gesture.piece})
-            self._last_act = now
-
-
-def _shows(hand: TypedHand, position: Position) -> bool:
-    """Whether the board shows this position, as far as colours go."""
-    shown = {square: piece.color for square, piece in hand.pieces.items()}
-    return shown == {square: piece.color for square, piece in position.pieces().items()}

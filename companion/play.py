@@ -20,9 +20,10 @@ from board_io.trace_board import TraceRecorder
 from companion.boards import open_board, trace_start
 from companion.claim import Claim
 from companion.errors import InputError, StoreError
-from companion.live import EndOfLines, Item, Line, Live, Pace, Room, Shown, Stop, Voice
+from companion.live import Live
 from companion.patient_record import PatientRecord
 from companion.record import Record
+from companion.room import EndOfLines, Inbox, Line, Pace, Room, Shown, Stop, Voice
 from companion.saved import SavedGame
 from companion.session import Session
 from companion.settings import Settings
@@ -36,8 +37,6 @@ from rules.game import Game
 from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import SensorKind
-
-Inbox = queue.SimpleQueue[Item]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from importlib import resources
 
 from announcer.catalogue import Catalogue
 from companion.boards import open_board
-from companion.live import EndOfLines, Item, Line, Live, Pace, Room
+from companion.live import Live
 from companion.pdn_export import pdn_of
 from companion.play import SessionOpener, open_voice
+from companion.room import EndOfLines, Inbox, Item, Line, Pace, Room
 from companion.settings import Settings
 from companion.store import Store
 from companion.terminal import Screen
@@ -56,7 +57,7 @@ def demo(settings: Settings, *, fast: bool, speech: bool) -> int:
     """Show the game and print it as PDN; the exit code."""
     script, texts = load_script(), load_texts(settings.language)
     screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
-    inbox: queue.SimpleQueue[Item] = queue.SimpleQueue()
+    inbox: Inbox = queue.SimpleQueue()
     for item in _items(script, settings.language, texts):
         inbox.put(item)
     store, game = Store(None), Game(parse_fen(script.start))

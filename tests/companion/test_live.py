@@ -16,7 +16,8 @@ from board_io.driver import BoardDriver
 from board_io.events import BoardButton
 from board_io.simulated import SimulatedBoard
 from companion.boards import Board
-from companion.live import Item, Live, Room, Shown, Stop
+from companion.live import Live
+from companion.room import Inbox, Room, Shown, Stop
 from companion.session import Session
 from companion.store import Store
 from companion.terminal import Screen
@@ -32,7 +33,7 @@ class Evening:
     """A board with people at it: the live loop runs in a thread, the test moves the pieces."""
 
     def __init__(self, turned: bool = False) -> None:
-        self.inbox: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        self.inbox: Inbox = queue.SimpleQueue()
         self.out = io.StringIO()
         self.store = Store(None)
         self.simulated = SimulatedBoard()

@@ -1,0 +1,174 @@
+"""The desk: typed lines that wait for their turn, and the hand that does what they say.
+
+What is typed becomes motions on a simulated board, a wish to the session, or a word to people.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from companion.boards import SimulatedMagnets
+from companion.commands import Command, NewGame, TakeBack
+from companion.keyboard import (
+    CommandTyped,
+    HelpTyped,
+    MoveTyped,
+    RemoveTyped,
+    StopTyped,
+    TakeBackTyped,
+    TurnTyped,
+    Unknown,
+    parse_line,
+)
+from companion.room import Pace
+from companion.texts import Texts
+from companion.typed_hand import ImpossibleGestureError, TypedHand
+from rules.errors import AmbiguousMoveError
+from rules.game import Game
+from rules.position import Position
+
+REST_S = 0.4
+"""The hand rests so long before it does what was piped in next ..."""
+LONGEST_REST_S = 2.5
+"""... or longer, until everything was told that was due."""
+
+Wish = Command | TurnTyped | StopTyped
+"""What the desk cannot do by itself."""
+
+
+class Desk:
+    """`magnets` are the pieces of a simulated board, None where people move them; `say` tells
+    something to people. Times are in seconds of the monotonic clock."""
+
+    def __init__(
+        self,
+        game: Game,
+        magnets: SimulatedMagnets | None,
+        pace: Pace,
+        texts: Texts,
+        say: Callable[[str], None],
+    ) -> None:
+        self._magnets = magnets
+        self._hand = TypedHand(game.position) if magnets else None
+        self._pace = pace
+        self._texts = texts
+        self._say = say
+        self._lines: deque[str] = deque()
+        self._had_lines = self._closed = False
+        self._last_act = 0.0
+
+    def add(self, line: str) -> None:
+        """Somebody typed this."""
+        self._lines.append(line)
+        self._had_lines = True
+
+    def close(self) -> None:
+        """Nothing more will be typed."""
+        self._closed = True
+
+    def next_time(self, due: float | None) -> float | None:
+        """When there is something to do; `due` is the next deadline of the session."""
+        if self._hand is not None and self._hand.is_busy:
+            return self._hand.next_time
+        if self._closed and self._had_lines and not self._lines:
+            return self._rest_time(due)
+        return self._line_time(due)
+
+    def move_hand(self, now: float) -> None:
+        """Carry out the gestures that are due."""
+        if self._hand is None or self._magnets is None:
+            return
+        for gesture in self._hand.due(now):
+            self._magnets.change({gesture.square: gesture.piece})
+            self._last_act = now
+
+    def take_line(self, due: float | None, now: float) -> str | None:
+        """The next line, if its time has come."""
+        time = self._line_time(due)
+        if time is None or time > now:
+            return None
+        self._last_act = now
+        return self._lines.popleft()
+
+    def is_over(self, due: float | None, now: float) -> bool:
+        """Whether lines came from a file and all of them were done."""
+        if not (self._closed and self._had_lines) or self._lines or self._is_busy:
+            return False
+        return now >= self._rest_time(due)
+
+    def enter(self, line: str, game: Game, now: float) -> Wish | None:
+        """Do what a line says, or give the wish that it is."""
+        if line.startswith("#"):
+            self._say(line[1:].strip())
+            return None
+        if not line.strip():
+            return None
+        match parse_line(line, self._texts):
+            case MoveTyped() | RemoveTyped() as entry:
+                self._by_hand(entry, game.position, now)
+            case CommandTyped(command):
+                return command
+            case TakeBackTyped():
+                return self.take_back(game, now)
+            case TurnTyped() | StopTyped() as wish:
+                return wish
+            case HelpTyped():
+                self._say(self._texts("play.help"))
+            case Unknown(text):
+                self._say(self._texts("play.unknown", line=text))
+        return None
+
+    def take_back(self, game: Game, now: float) -> Wish | None:
+        """What stands wrong is put right; else the last ply is taken back."""
+        hand = self._hand
+        if hand is None:
+            return TakeBack()
+        if not _shows(hand, game.position):
+            hand.restore(game.position, now)
+        elif game.plies:
+            hand.restore(game.plies[-1].before, now)
+        else:
+            self._say(self._texts("play.nothing_taken_back"))
+        return None
+
+    def follow(self, command: Command, position: Position, now: float) -> None:
+        """A command was carried out and left the game at `position`: a new game is laid out."""
+        if self._hand is not None and isinstance(command, NewGame):
+            self._hand.set_up(position, now)
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._hand is not None and self._hand.is_busy
+
+    def _line_time(self, due: float | None) -> float | None:
+        """When the next line may be done; None while there is none or the hand is busy."""
+        if not self._lines or self._is_busy:
+            return None
+        return self._rest_time(due) + self._pace.pause_s if self._pace.waits else 0.0
+
+    def _rest_time(self, due: float | None) -> float:
+        """When all is told that was due after the last act of the hand."""
+        rested = self._last_act + REST_S
+        return rested if due is None else min(self._last_act + LONGEST_REST_S, max(due, rested))
+
+    def _by_hand(self, entry: MoveTyped | RemoveTyped, position: Position, now: float) -> None:
+        hand = self._hand
+        if hand is None:
+            self._say(self._texts("play.by_hand"))
+            return
+        try:
+            if isinstance(entry, RemoveTyped):
+                hand.remove(entry.square, now)
+            else:
+                hand.play(entry, position, now)
+        except ImpossibleGestureError as error:
+            self._say(self._texts(error.key, square=error.square))
+        except AmbiguousMoveError as error:
+            self._say(self._texts("play.not_a_move", reason=error))
+
+
+def _shows(hand: TypedHand, position: Position) -> bool:
+    """Whether the board shows this position, as far as colours go."""
+    shown = {square: piece.color for square, piece in hand.pieces.items()}
+    return shown == {square: piece.color for square, piece in position.pieces().items()}

@@ -1,0 +1,74 @@
+"""What a game is played in, and what comes in from everywhere around it."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from announcer.announcement import Announcement
+from announcer.catalogue import Catalogue
+from board_io.events import BoardEvent
+from companion.boards import Board
+from companion.terminal import Screen
+from companion.texts import Texts
+from rules.piece import Color
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody typed this; a line that begins with # is a remark, which is shown."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfLines:
+    """Nothing more will be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something that is shown only: the voice failed, the record has trouble."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The system asks the program to end."""
+
+
+Item = BoardEvent | Line | EndOfLines | Shown | Stop
+Inbox = queue.SimpleQueue[Item]
+
+
+class Voice(Protocol):
+    """Whoever says the announcements."""
+
+    def tell(self, announcements: Iterable[Announcement]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When the next line is done: at once for people who type (`waits` False); after a rest of the
+    board and `pause_s` seconds more for lines that come from a file or a demo."""
+
+    waits: bool = False
+    pause_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a game is played in."""
+
+    board: Board
+    screen: Screen
+    texts: Texts
+    catalogue: Catalogue
+    voice: Voice | None = None
+    names: Mapping[Color, str] | None = None
+    pace: Pace = Pace()
