@@ -71,7 +71,8 @@ class Scene:
     """All that an assessment looks at. `wrong`: a wrong move that may be standing (`told`: it was
     announced). `required`: the only move that may be played now. `uncrowned`: kings without their
     second disc. `gap`: reports were lost. `offered`: a new game was offered. `over`: the game is
-    finished and only a new one can begin. `last_ply`: when the last ply was recorded."""
+    finished and only a new one can begin, `lost`: it ended by itself a moment ago, only take-backs
+    are looked for. `last_ply`: when the last ply was recorded."""
 
     game: Game
     sight: Sight
@@ -84,6 +85,7 @@ class Scene:
     gap: bool = False
     offered: bool = False
     over: bool = False
+    lost: bool = False
     last_ply: float = 0.0
 
 
@@ -107,7 +109,7 @@ def assess(scene: Scene) -> list[Decision]:
         found = list(_unexplained(scene))
     elif exact and not _outdone(exact[0], explanations):
         found = list(_exact(scene, exact))
-    elif scene.over:
+    elif scene.over or scene.lost:
         found = []
     else:
         found = list(_unfinished(scene, explanations))
@@ -473,7 +475,7 @@ def _unexplained(scene: Scene) -> Iterator[Decision]:
 
 def _is_being_answered(scene: Scene) -> bool:
     """Whether the opponent is in the middle of a capture that accepts the wrong move."""
-    if scene.wrong is None:
+    if scene.wrong is None or not scene.told:
         return False
     position = scene.wrong.accepted(scene.game).position
     answer = underway(position, *difference(position, scene.sight))

@@ -278,6 +278,7 @@ class Reconciler:
             gap=self._gap,
             offered=self._offered,
             over=self._over,
+            lost=lost,
             last_ply=self._last_ply,
         )
         self._plan = self._plan_for_turned_board(scene) or assess(scene)

@@ -42,8 +42,8 @@ class Timing:
     """A piece that can move is off the board: in a hand, at first."""
     new_game: float = 1.6
     """The start position stands."""
-    frozen: float = 3.0
-    """A finished game is left alone after this."""
+    frozen: float = 10.0
+    """A game that ended by itself can be taken back for so long."""
     touch: float = 0.45
     """A piece off the board for less was not touched on purpose."""
     flicker: float = 0.4

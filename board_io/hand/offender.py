@@ -58,6 +58,10 @@ class Offender:
         self._make(wrong, meant)
         return True
 
+    def spoiled(self, number: int) -> bool:
+        """Whether something went wrong at this ply: nobody hurries on after that."""
+        return any(violation.ply == number for violation in self.violations)
+
     def forgets_crown(self, move: Move) -> bool:
         """Whether the second disc of this promotion is left off until the king moves again."""
         plies, number = self._game.plies, self._table.number

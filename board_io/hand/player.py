@@ -56,7 +56,9 @@ def _play(table: Table, mishaps: Mishaps, offender: Offender, move: Move) -> Non
     mishaps.before(move)
     before = table.position
     corrected = mishaps.corrected(move) if table.chance(table.profile.correct) else None
-    motion = corrected or mishaps.early(move)
+    motion = corrected
+    if motion is None and not offender.spoiled(table.number - 1):
+        motion = mishaps.early(move)
     if motion is None:
         motion = table.act(table.begin(), move, offender.forgets_crown(move))
     table.record(before, move, motion)
