@@ -93,7 +93,7 @@ def _sound(texts: Texts) -> Finding:
         return Finding("sound", False, str(error), texts("doctor.get_player"))
     if sys.platform == "linux" and not _has_card(Path("/proc/asound/cards")):
         return Finding("sound", False, texts("doctor.no_card"), texts("doctor.get_card"))
-    return Finding("sound", True, texts("doctor.sound"))
+    return Finding("sound", True, texts("doctor.has_sound"))
 
 
 def _has_card(cards: Path) -> bool:

@@ -143,12 +143,13 @@ class SessionOpener:
     def __call__(self, sensor: SensorKind) -> Session:
         if self.saved is not None:
             self.store.resume(self.saved.id)
+        names = (("White", self.settings.white), ("Black", self.settings.black))
         return Session(
             self.game,
             sensor,
             self.record,
             Announcer(Coach[self.settings.coach.upper()]),
-            tags=(("White", self.settings.white), ("Black", self.settings.black)),
+            tags=tuple((tag, name) for tag, name in names if name),
             recorded=self.saved is not None,
         )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,13 +25,13 @@ from companion.record import (
     Remark,
     ResultSet,
 )
+from companion.rows import move_in, outcome_in, outcome_text, squares_in, squares_text
 from companion.saved import GameSummary, HistoryLine, SavedGame
 from companion.schema import prepare
 from rules.errors import RulesError
 from rules.fen import parse_fen
-from rules.game import Game, Outcome, Ply, Termination
-from rules.move import Move, Route
-from rules.piece import Color
+from rules.game import Game, Outcome, Ply
+from rules.move import Route
 from rules.position import Position
 from rules.ruling import Reason
 from rules.variants import variant_named
@@ -96,7 +96,7 @@ class Store:
                 started=datetime.fromisoformat(started),
                 tags=self._tags(number),
                 plies=plies,
-                result=_outcome_text(_outcome(winner, termination)),
+                result=outcome_text(outcome_in(winner, termination)),
             )
             for number, started, winner, termination, plies in rows
         ]
@@ -116,7 +116,7 @@ class Store:
                 played = played.record(ply)
         except (RulesError, ValueError, IndexError) as error:
             raise StoreError(f"game {game} in {self._name} is damaged: {error}") from error
-        outcome = _outcome(winner, termination)
+        outcome = outcome_in(winner, termination)
         if outcome is not None and played.outcome != outcome:
             played = played.finish(outcome)
         return SavedGame(
@@ -133,7 +133,7 @@ class Store:
             "SELECT number, kind, code, squares FROM history WHERE game = ? ORDER BY id", (game,)
         )
         return [
-            HistoryLine(number, kind, code, _squares(text)) for number, kind, code, text in rows
+            HistoryLine(number, kind, code, squares_in(text)) for number, kind, code, text in rows
         ]
 
     def keep(
@@ -198,8 +198,8 @@ class Store:
                 self._game,
                 number,
                 self._now,
-                _text(route.path),
-                _text(route.captured),
+                squares_text(route.path),
+                squares_text(route.captured),
                 bool(ply.move and ply.move.promotes),
                 ply.irregular.value if ply.irregular else None,
                 ply.after.fen,
@@ -219,7 +219,7 @@ class Store:
     def _note(self, number: int, kind: str, code: str, squares: tuple[int, ...]) -> None:
         self._execute(
             "INSERT INTO history (game, at, number, kind, code, squares) VALUES (?, ?, ?, ?, ?, ?)",
-            (self._game, self._now, number, kind, code, _text(squares)),
+            (self._game, self._now, number, kind, code, squares_text(squares)),
         )
 
     def _set_outcome(self, outcome: Outcome | None) -> None:
@@ -254,7 +254,7 @@ class Store:
             (game,),
         ):
             after = parse_fen(after_fen, start.variant)
-            move = _move(before, _squares(path), _squares(captured), bool(promotes))
+            move = move_in(before, squares_in(path), squares_in(captured), bool(promotes))
             yield Ply(before, move, after, Reason(irregular) if irregular else None)
             before = after
 
@@ -314,33 +314,3 @@ class Store:
 def _failure(name: str, error: Exception) -> str:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
     return f"{name} cannot be used as a record of games: {reason}; give another file with --db"
-
-
-def _text(squares: Iterable[int]) -> str:
-    return ",".join(map(str, squares))
-
-
-def _squares(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(",")) if text else ()
-
-
-def _outcome(winner: str | None, termination: str | None) -> Outcome | None:
-    if termination is None:
-        return None
-    return Outcome(Color(winner) if winner else None, Termination(termination))
-
-
-def _outcome_text(outcome: Outcome | None) -> str:
-    return outcome.text if outcome else "*"
-
-
-def _move(
-    before: Position, path: tuple[int, ...], captured: tuple[int, ...], promotes: bool
-) -> Move | None:
-    """The legal move that was kept, with all its routes; else the motion as it was made."""
-    if not path:
-        return None
-    for move in before.legal_moves():
-        if (move.start, move.end) == (path[0], path[-1]) and set(move.captured) == set(captured):
-            return move
-    return Move(path[0], path[-1], (Route(path, captured),), promotes)

@@ -18,6 +18,7 @@ from companion.cli.shape import (
 
 if TYPE_CHECKING:
     from companion.checkup import Finding
+    from companion.texts import Texts
 
 
 def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
@@ -38,12 +39,13 @@ def _doctor(given: argparse.Namespace) -> int:
     from companion.texts import load_texts
 
     settings = settings_of(given)
-    findings = examine(settings, load_texts(settings.language))
+    texts = load_texts(settings.language)
+    findings = examine(settings, texts)
     if given.json:
         print_json([_facts(finding) for finding in findings])
     else:
         for finding in findings:
-            print(_line(finding))
+            print(_line(finding, texts))
     return EXIT_FINE if all(finding.fine for finding in findings) else EXIT_NO
 
 
@@ -56,7 +58,8 @@ def _facts(finding: Finding) -> dict[str, object]:
     }
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: Finding, texts: Texts) -> str:
+    what = texts(f"doctor.{finding.what}")
     mark = "ok" if finding.fine else "!!"
     remedy = f"\n        -> {finding.remedy}" if finding.remedy else ""
-    return f"{mark:>4}  {finding.what:<10} {finding.found}{remedy}"
+    return f"{mark:>4}  {what:<12} {finding.found}{remedy}"
