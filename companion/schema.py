@@ -15,6 +15,7 @@ _MIGRATIONS = (
         id INTEGER PRIMARY KEY,
         started TEXT NOT NULL,
         ended TEXT,
+        imported INTEGER NOT NULL DEFAULT 0,
         variant TEXT NOT NULL,
         start TEXT NOT NULL,
         winner TEXT,

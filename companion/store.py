@@ -77,8 +77,8 @@ class Store:
         self.current = game
 
     def unfinished(self) -> SavedGame | None:
-        """The game that was played last, if it has no result and at least one ply."""
-        rows = self._rows("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1")
+        """The game that was played here last, if it has no result and at least one ply."""
+        rows = self._rows("SELECT id, ended FROM games WHERE NOT imported ORDER BY id DESC LIMIT 1")
         if not rows or rows[0][1] is not None:
             return None
         saved = self.load(rows[0][0])
@@ -90,16 +90,16 @@ class Store:
             "SELECT id, started, winner, termination,"
             " (SELECT count(*) FROM plies WHERE game = games.id) FROM games ORDER BY id DESC"
         )
-        return [
-            GameSummary(
-                id=number,
-                started=datetime.fromisoformat(started),
-                tags=self._tags(number),
-                plies=plies,
-                result=outcome_text(outcome_in(winner, termination)),
-            )
-            for number, started, winner, termination, plies in rows
-        ]
+        try:
+            return [self._summary(*row) for row in rows]
+        except ValueError as error:
+            raise StoreError(f"{self._name} is damaged: {error}") from error
+
+    def _summary(
+        self, game: int, started: str, winner: str | None, termination: str | None, plies: int
+    ) -> GameSummary:
+        result = outcome_text(outcome_in(winner, termination))
+        return GameSummary(game, datetime.fromisoformat(started), self._tags(game), plies, result)
 
     def load(self, game: int) -> SavedGame:
         """One game with its plies. Raises StoreError if there is none or it cannot be read."""
@@ -109,13 +109,24 @@ class Store:
         )
         if not rows:
             raise StoreError(f"there is no game {game}; `dambord games list` shows which there are")
-        started, ended, variant, start, winner, termination = rows[0]
         try:
-            played = Game(parse_fen(start, variant_named(variant)))
-            for ply in self._plies(game, played.position):
-                played = played.record(ply)
+            return self._saved(game, *rows[0])
         except (RulesError, ValueError, IndexError) as error:
             raise StoreError(f"game {game} in {self._name} is damaged: {error}") from error
+
+    def _saved(
+        self,
+        game: int,
+        started: str,
+        ended: str | None,
+        variant: str,
+        start: str,
+        winner: str | None,
+        termination: str | None,
+    ) -> SavedGame:
+        played = Game(parse_fen(start, variant_named(variant)))
+        for ply in self._plies(game, played.position):
+            played = played.record(ply)
         outcome = outcome_in(winner, termination)
         if outcome is not None and played.outcome != outcome:
             played = played.finish(outcome)
@@ -136,28 +147,21 @@ class Store:
             HistoryLine(number, kind, code, squares_in(text)) for number, kind, code, text in rows
         ]
 
-    def keep(
-        self,
-        game: Game,
-        tags: Mapping[str, str],
-        ended: bool = True,
-        started: datetime | None = None,
-    ) -> int:
+    def keep(self, game: Game, tags: Mapping[str, str], started: datetime | None = None) -> int:
         """Keep a whole game that was played elsewhere; returns its number."""
         current = self.current
         changes: list[Change] = [GameBegun(game.start, tuple(tags.items()))]
         changes += [PlyAdded(number, ply) for number, ply in enumerate(game.plies)]
-        if game.outcome is not None:
-            changes.append(ResultSet(game.outcome))
-        elif ended:
-            changes.append(GameLeft())
+        changes.append(ResultSet(game.outcome) if game.outcome else GameLeft())
         try:
-            self.write(changes)
-            assert self.current is not None
-            if started is not None:
-                with self._transaction():
-                    self._set_started(self.current, started)
-            return self.current
+            with self._transaction():
+                for change in changes:
+                    self._apply(change)
+                self._execute(
+                    "UPDATE games SET imported = 1, started = coalesce(?, started) WHERE id = ?",
+                    (started.isoformat() if started else None, self._game),
+                )
+            return self._game
         finally:
             self.current = current
 
@@ -229,9 +233,6 @@ class Store:
             "UPDATE games SET winner = ?, termination = ?, ended = ? WHERE id = ?",
             (winner, termination, self._now if outcome else None, self._game),
         )
-
-    def _set_started(self, game: int, started: datetime) -> None:
-        self._execute("UPDATE games SET started = ? WHERE id = ?", (started.isoformat(), game))
 
     @property
     def _game(self) -> int:

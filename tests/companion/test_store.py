@@ -206,6 +206,9 @@ def test_a_game_played_elsewhere_is_kept_beside_the_one_that_is_played(store: St
     assert store.load(1).game == here
     assert store.load(number).game.plies == there.plies
     assert store.load(number).started == date
+    unfinished = store.unfinished()
+    assert unfinished is not None
+    assert unfinished.game == here
 
 
 def test_writing_is_safe_against_a_power_cut(path: Path, store: Store) -> None:
@@ -253,6 +256,10 @@ def test_a_damaged_game_is_told_in_one_line(path: Path, store: Store) -> None:
     store._connection.execute("UPDATE plies SET after = 'rubbish' WHERE number = 1")
     with pytest.raises(StoreError, match="game 1") as error:
         store.load(1)
+    one_line(error, path)
+    store._connection.execute("UPDATE games SET termination = 'rubbish'")
+    with pytest.raises(StoreError, match="rubbish") as error:
+        store.games()
     one_line(error, path)
 
 
