@@ -122,14 +122,14 @@ class Desk:
     def take_back(self, game: Game, now: float) -> Wish | None:
         """What stands wrong is put right; else the last ply is taken back."""
         hand = self._hand
-        if hand is None:
-            return TakeBack()
-        if not _shows(hand, game.position):
+        if hand is not None and not _shows(hand, game.position):
             hand.restore(game.position, now)
-        elif game.plies:
-            hand.restore(game.plies[-1].before, now)
-        else:
+        elif not game.plies:
             self._say(self._texts("play.nothing_taken_back"))
+        elif hand is None:
+            return TakeBack()
+        else:
+            hand.restore(game.plies[-1].before, now)
         return None
 
     def follow(self, command: Command, position: Position, now: float) -> None:

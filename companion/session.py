@@ -146,12 +146,20 @@ class Session:
             case NewGame(start):
                 return self.set_up(start or Position.start(self.game.variant), now)
             case TakeBack(plies):
-                return self._told(self._reconciler.take_back(plies, now), now)
+                return self._take_back(plies, now)
 
     # -- what comes of it ------------------------------------------------------------------
 
     def _finish(self, outcome: Outcome, now: float) -> list[Told]:
         return self._told(self._reconciler.finish(outcome, now), now)
+
+    def _take_back(self, plies: int, now: float) -> list[Told]:
+        """A wrong move that stands on the board is the first that is taken back."""
+        if self._reconciler.disputed is not None:
+            plies -= 1
+        if plies:
+            return self._told(self._reconciler.take_back(plies, now), now)
+        return self._told(self._reconciler.set_up(self.game, now), now)
 
     def _told(self, transitions: Sequence[Transition], now: float) -> list[Told]:
         game = self.game

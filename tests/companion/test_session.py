@@ -167,6 +167,18 @@ def test_a_take_back_by_command_asks_for_the_earlier_position(table: Table) -> N
     assert table.moves == table.kept == ["33-28"]
 
 
+def test_a_wrong_move_is_the_first_that_is_taken_back(table: Table) -> None:
+    table.play("32-28", "19-23")
+    table.carry(37, 32)
+    assert Kind.CAPTURE_OBLIGATORY in table.kinds
+    table.note(table.session.command(TakeBack(), table.now))
+    assert table.moves == table.kept == ["32-28", "19-23"]
+    table.carry(32, 37)
+    assert table.kinds[-1] in (Kind.SET_UP_COMPLETE, Kind.MUST_CAPTURE)
+    table.play("28x19")
+    assert table.moves == table.kept == ["32-28", "19-23", "28x19"]
+
+
 def test_a_wrong_move_that_is_answered_stays_and_is_marked(table: Table) -> None:
     table.play("32-28", "19-23")
     table.carry(37, 32)
