@@ -216,7 +216,13 @@ def _counter_lines(game: Game, texts: Texts) -> list[str]:
             )
         )
     if counters.repetitions > 1:
-        lines.append(texts("view.repetitions", count=counters.repetitions))
+        lines.append(
+            texts(
+                "view.repetitions",
+                count=counters.repetitions,
+                limit=counters.repetitions_limit,
+            )
+        )
     return lines
 
 
