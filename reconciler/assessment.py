@@ -91,29 +91,33 @@ class Scene:
 
 def assess(scene: Scene) -> list[Decision]:
     """The decisions that the board as it stands calls for, in order of age."""
-    roots, log = _roots(scene), scene.log
-    explanations = [
-        explanation
-        for explanation in explain(roots, scene.sight, log.changes, log.touched, Reach.BOTH_ENDS)
-        if not _is_the_wrong_move(scene, explanation)
-    ]
+    explanations = _explanations(scene)
     exact = [e for e in explanations if e.exact]
-    if not explanations and not scene.over:
-        explanations = _derailed(scene)
-        exact = [e for e in explanations if e.exact]
-    if not exact and scene.gap:
-        roots = tuple(replace(r, depth=min(r.depth, DEEPEST_BLIND)) for r in _roots(scene))
-        exact = explain(roots, scene.sight, [], 0, Reach.ALL)
-    likely = exact[0] if exact else explanations[0] if explanations else None
-    if likely is not None and likely.moves and _rather_wrong(scene, likely):
-        found = list(_unexplained(scene))
-    elif exact and not _outdone(exact[0], explanations):
-        found = list(_exact(scene, exact))
+    if exact and not _outdone(exact[0], explanations):
+        found = _exact(scene, exact)
     elif scene.over or scene.lost:
-        found = []
+        found = iter(())
+    elif explanations and not (explanations[0].moves and _rather_wrong(scene, explanations[0])):
+        found = _unfinished(scene, explanations)
     else:
-        found = list(_unfinished(scene, explanations))
+        found = _unexplained(scene)
     return sorted(found, key=lambda d: d.age)
+
+
+def _explanations(scene: Scene) -> list[Explanation]:
+    """All that explains the board, likeliest first; after a gap in the reports what fits exactly
+    goes before the little that was seen."""
+    roots, sight, log = _roots(scene), scene.sight, scene.log
+    if scene.gap:
+        shallow = tuple(replace(r, depth=min(r.depth, DEEPEST_BLIND)) for r in roots)
+        blind = explain(shallow, sight, [], 0, Reach.ALL)
+        if blind:
+            return blind
+    found = explain(roots, sight, log.changes, log.touched, Reach.BOTH_ENDS)
+    found = [e for e in found if not _is_the_wrong_move(scene, e)]
+    if found or scene.over:
+        return [e for e in found if not (e.exact and e.moves and _rather_wrong(scene, e))]
+    return _derailed(scene)
 
 
 def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
@@ -138,7 +142,7 @@ def _is_the_wrong_move(scene: Scene, explanation: Explanation) -> bool:
 def _rather_wrong(scene: Scene, likely: Explanation) -> bool:
     """Whether one wrong move fits all changes where the legal ones want some that were not seen.
     Pieces taken off that it did not jump speak against it."""
-    if likely.evidence.unmet < ACCEPTED_DOUBT or scene.over:
+    if likely.evidence.unmet < ACCEPTED_DOUBT or scene.over or scene.gap:
         return False
     wrong = _irregularity(scene, scene.game)
     if wrong is None or wrong.ply.move is None:

@@ -16,7 +16,7 @@ from reconciler.sight import bit
 from rules.piece import Color
 
 _UNMET = 1.5
-_OUT_OF_ORDER = 2.0
+_OUT_OF_ORDER = 3.0
 _LATE = 1.0
 _NOISE = 0.7
 _STAY = 0.12

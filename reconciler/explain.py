@@ -30,7 +30,7 @@ from rules.position import Position
 MARGIN = 0.9
 """Two explanations closer than this are not told apart."""
 
-_MOST_POSITIONS = 3000
+_MOST_POSITIONS = 800
 """Where a search gives up: a board in disorder is no reason to fall behind."""
 
 _PLY = 1.0
