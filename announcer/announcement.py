@@ -117,6 +117,7 @@ class Form(enum.StrEnum):
     KINGS_25 = "kings_25"
     ONE_V_THREE_16 = "one_v_three_16"
     ONE_V_TWO_5 = "one_v_two_5"
+    FIRST_KING = "first_king"
     WON = "won"
     DRAWN = "drawn"
 
@@ -131,7 +132,8 @@ _CAPTURE_DUTY = (
 )
 _ENDS = (
     *(Form.NO_MOVES, Form.NO_PIECES, Form.RESIGNED, Form.FLAG, Form.AGREED, Form.THREEFOLD),
-    *(Form.KINGS_25, Form.ONE_V_THREE_16, Form.ONE_V_TWO_5, Form.WON, Form.DRAWN),
+    *(Form.KINGS_25, Form.ONE_V_THREE_16, Form.ONE_V_TWO_5, Form.FIRST_KING),
+    *(Form.WON, Form.DRAWN),
 )
 
 _FORMS: dict[Kind, tuple[Form, ...]] = {kind: _PLAIN for kind in Kind if kind != Kind.WITHDRAWN}

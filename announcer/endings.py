@@ -9,35 +9,53 @@ from rules.game import Game, Outcome, Termination
 RESULT = Topic(Subject.GAME, "result")
 COUNTER = Topic(Subject.COUNTER)
 
-# Moves of both players at which a count is told: with some left to try, and with one left.
-_TOLD_AT = {Form.KINGS: (20, 24), Form.SIXTEEN: (12, 15), Form.FIVE: (3, 4)}
-_ENDGAME_FORM = {Termination.ONE_V_THREE_16: Form.SIXTEEN, Termination.ONE_V_TWO_5: Form.FIVE}
+# Moves of both players that are left when a count is told: some to try, and one.
+_TOLD_AT = {Form.KINGS: (5, 1), Form.SIXTEEN: (4, 1), Form.FIVE: (2, 1)}
+_ENDGAME_FORM = {
+    Termination.ONE_V_THREE_16: Form.SIXTEEN,
+    Termination.ONE_V_TWO_5: Form.FIVE,
+    Termination.ENDGAME: Form.FIVE,
+}
+# The counts of other games end in the words of those of international draughts.
+_END_FORM = {Termination.NO_PROGRESS: Form.KINGS_25, Termination.ENDGAME: Form.ONE_V_TWO_5}
 
-_WON_BY = (Termination.NO_MOVES, Termination.NO_PIECES, Termination.RESIGNED, Termination.FLAG)
+_WON_BY = (
+    Termination.NO_MOVES,
+    Termination.NO_PIECES,
+    Termination.RESIGNED,
+    Termination.FLAG,
+    Termination.FIRST_KING,
+)
 
 
 def game_over(outcome: Outcome, counters: DrawCounters) -> Announcement:
     """The result and how it came about. `values.color` is the winner; `values.limit` how many
     moves, or how often, make it a draw."""
-    values = Values(color=outcome.winner, limit=_limit(outcome.termination, counters))
-    return Announcement(Kind.GAME_OVER, RESULT, _end_form(outcome), values=values)
+    limit = _limit(outcome.termination, counters)
+    values = Values(color=outcome.winner, limit=limit)
+    return Announcement(Kind.GAME_OVER, RESULT, _end_form(outcome, limit), values=values)
 
 
 def _limit(termination: Termination, counters: DrawCounters) -> int | None:
     if termination is Termination.THREEFOLD:
         return counters.repetitions_limit
-    plies = ENDGAME_PLIES.get(termination, 0)
-    if termination is Termination.KINGS_25:
-        plies = counters.kings_only_limit or 0
-    return plies // 2 or None
+    plies: int | None = None
+    if termination in (Termination.KINGS_25, Termination.NO_PROGRESS):
+        plies = counters.kings_only_limit
+    elif termination in _ENDGAME_FORM:
+        plies = counters.endgame_limit or ENDGAME_PLIES.get(termination)
+    return plies // 2 if plies else None
 
 
-def _end_form(outcome: Outcome) -> Form:
-    """The sentence of the termination; the general one where that does not fit the winner."""
+def _end_form(outcome: Outcome, limit: int | None) -> Form:
+    """The sentence of the termination; the general one where that does not fit the winner, or
+    would have to tell a limit that is not known."""
     won = outcome.winner is not None
+    if not won and outcome.termination in _END_FORM and limit is None:
+        return Form.DRAWN
     if outcome.termination is Termination.ENTERED or won != (outcome.termination in _WON_BY):
         return Form.WON if won else Form.DRAWN
-    return Form(outcome.termination.value)
+    return _END_FORM.get(outcome.termination) or Form(outcome.termination.value)
 
 
 def draw_counter(game: Game) -> Announcement | None:
@@ -45,7 +63,7 @@ def draw_counter(game: Game) -> Announcement | None:
     counters = game.counters
     for form, plies, limit in _counts(counters):
         played, half = divmod(plies, 2)
-        if not half and played in _TOLD_AT[form]:
+        if not half and limit // 2 - played in _TOLD_AT[form]:
             values = Values(count=played, limit=limit // 2)
             return Announcement(Kind.DRAW_COUNTER, COUNTER, form, values=values)
     limit = counters.repetitions_limit

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.endgames import INTERNATIONAL_ENDGAMES, EndgameRule
 from rules.outcome import Termination
-from rules.piece import Color, Role
 from rules.ply import Ply
 from rules.position import Position
 
-ENDGAME_PLIES = {Termination.ONE_V_THREE_16: 32, Termination.ONE_V_TWO_5: 10}
+ENDGAME_PLIES = {rule.termination: rule.plies for rule in INTERNATIONAL_ENDGAMES}
+INTERNATIONAL_KINGS_ONLY = 50  # plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class DrawCounters:
     """How far each count is, in plies. Moves "of both players" are two plies each.
 
     `kings_only`: plies in a row by kings without a capture, a draw at `kings_only_limit`.
-    `endgame`: which endgame rule counts now, if any; `endgame_plies` so many are played under it,
-    a draw at `endgame_limit`.
+    `endgame`: the endgame rule that counts now, if any, of several the one that ends first;
+    `endgame_plies` so many are played under it, a draw at `endgame_limit`.
     `repetitions`: how often the position has stood with the same side to move, a draw at
     `repetitions_limit`.
     """
@@ -29,12 +30,8 @@ class DrawCounters:
     endgame_plies: int = 0
     repetitions: int = 1
     repetitions_limit: int = 3
-    kings_only_limit: int | None = 50
-
-    @property
-    def endgame_limit(self) -> int:
-        """The plies at which the endgame rule makes a draw; 0 where none counts."""
-        return ENDGAME_PLIES[self.endgame] if self.endgame else 0
+    kings_only_limit: int | None = INTERNATIONAL_KINGS_ONLY
+    endgame_limit: int = 0
 
     @property
     def draw(self) -> Termination | None:
@@ -42,7 +39,8 @@ class DrawCounters:
         if self.repetitions >= self.repetitions_limit:
             return Termination.THREEFOLD
         if self.kings_only_limit and self.kings_only >= self.kings_only_limit:
-            return Termination.KINGS_25
+            international = self.kings_only_limit == INTERNATIONAL_KINGS_ONLY
+            return Termination.KINGS_25 if international else Termination.NO_PROGRESS
         if self.endgame and self.endgame_plies >= self.endgame_limit:
             return self.endgame
         return None
@@ -54,34 +52,25 @@ def count_draws(start: Position, plies: Sequence[Ply]) -> DrawCounters:
     quiet = _kings_only(plies)
     before = (ply.before for ply in plies[len(plies) - quiet :])
     variant = start.variant
-    rule = endgame_rule(now) if variant.endgame_counts else None
+    rule, played = _nearest_endgame(variant.endgames, plies, now)
     return DrawCounters(
         kings_only=quiet,
-        endgame=rule,
-        endgame_plies=_under_rule(rule, plies) if rule else 0,
+        endgame=rule.termination if rule else None,
+        endgame_plies=played,
         repetitions=1 + sum(position == now for position in before),
         repetitions_limit=variant.repetitions,
         kings_only_limit=variant.kings_only_plies,
+        endgame_limit=rule.plies if rule else 0,
     )
 
 
-def endgame_rule(position: Position) -> Termination | None:
-    """The endgame rule for this material: one king against three, or against one or two pieces,
-    a king among them."""
-    sides = [_material(position, color) for color in Color]
-    for alone, against in (sides, sides[::-1]):
-        if alone == (0, 1) and against[1] >= 1:
-            pieces = sum(against)
-            if pieces <= 2:
-                return Termination.ONE_V_TWO_5
-            if pieces == 3:
-                return Termination.ONE_V_THREE_16
-    return None
-
-
-def _material(position: Position, color: Color) -> tuple[int, int]:
-    men = len(position.squares(color, Role.MAN))
-    return (men, len(position.squares(color)) - men)
+def _nearest_endgame(
+    rules: Sequence[EndgameRule], plies: Sequence[Ply], now: Position
+) -> tuple[EndgameRule | None, int]:
+    """Of the endgame rules that hold now the one that ends first, and its plies."""
+    counts = [(rule, _under_rule(rule, plies, now)) for rule in rules]
+    running = [(rule, played) for rule, played in counts if played is not None]
+    return min(running, key=lambda count: count[0].plies - count[1], default=(None, 0))
 
 
 def _kings_only(plies: Sequence[Ply]) -> int:
@@ -94,12 +83,15 @@ def _kings_only(plies: Sequence[Ply]) -> int:
     return count
 
 
-def _under_rule(rule: Termination, plies: Sequence[Ply]) -> int:
-    """Plies at the end that began under this rule: the one that made the material is not
-    counted."""
+def _under_rule(rule: EndgameRule, plies: Sequence[Ply], now: Position) -> int | None:
+    """Plies at the end that began under this rule, None where it does not hold: the one that made
+    the endgame is not counted."""
+    kind = rule.kind(now)
+    if kind is None:
+        return None
     count = 0
     for ply in reversed(plies):
-        if endgame_rule(ply.before) is not rule:
+        if rule.kind(ply.before) != kind:
             break
         count += 1
     return count

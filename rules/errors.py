@@ -11,6 +11,10 @@ class UnknownVariantError(RulesError):
     """No variant has that name."""
 
 
+class UnknownHouseRuleError(RulesError):
+    """No house rule has that name."""
+
+
 class SquareError(RulesError):
     """A square number that the board does not have."""
 

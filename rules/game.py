@@ -9,6 +9,7 @@ from rules.counters import DrawCounters, count_draws
 from rules.errors import IllegalMoveError
 from rules.move import Move
 from rules.outcome import Outcome, Termination
+from rules.piece import Color, Role
 from rules.ply import Ply
 from rules.position import Position
 from rules.variant import Variant
@@ -26,9 +27,9 @@ class Game:
     verdict: Outcome | None = None
 
     @classmethod
-    def new(cls, variant: Variant = INTERNATIONAL) -> Game:
-        """A game at its beginning."""
-        return cls(Position.start(variant))
+    def new(cls, variant: Variant = INTERNATIONAL, first: Color | None = None) -> Game:
+        """A game at its beginning; `first` as in `Position.start`."""
+        return cls(Position.start(variant, first))
 
     @property
     def variant(self) -> Variant:
@@ -71,6 +72,10 @@ class Game:
         if self.verdict is not None:
             return self.verdict
         position = self.position
+        if self.variant.first_king_wins:
+            for color in Color:
+                if position.squares(color, Role.KING):
+                    return Outcome(color, Termination.FIRST_KING)
         if not position.legal_moves():
             return self._without_moves(position)
         rule = self.counters.draw

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from rules.chains import chosen_captures
 from rules.move import Move
-from rules.tables import Tables
+from rules.tables import Side, Tables
 from rules.variant import Variant
 
 
@@ -31,28 +31,18 @@ def quiet_moves(tables: Tables, white: bool, men: int, kings: int, empty: int) -
     """The moves that capture nothing, as if none could be captured."""
     moves: list[Move] = []
     add = moves.append
-    if white:
-        side = tables.white
-        long_ends, short_ends = men >> tables.long & empty, men >> tables.short & empty
-    else:
-        side = tables.black
-        long_ends, short_ends = men << tables.long & empty, men << tables.short & empty
-    steps = side.long_steps
-    while long_ends:
-        end = long_ends & -long_ends
-        add(steps[end])
-        long_ends ^= end
-    steps = side.short_steps
-    while short_ends:
-        end = short_ends & -short_ends
-        add(steps[end])
-        short_ends ^= end
+    for shift, steps in (tables.white if white else tables.black).steps:
+        ends = (men << shift if shift > 0 else men >> -shift) & empty
+        while ends:
+            end = ends & -ends
+            add(steps[end])
+            ends ^= end
     if kings:
         occupied = tables.board ^ empty
         while kings:
             king = kings & -kings
             kings ^= king
-            for mask, line in tables.king_lines[king]:
+            for mask, line in tables.king_slides[king]:
                 moves += line[mask & occupied].quiet
     return tuple(moves)
 
@@ -65,6 +55,12 @@ def captures_of(
     enemy = enemy_men | enemy_kings
     empty = tables.board ^ (men | kings | enemy)
     food = enemy if variant.men_capture_kings else enemy_men
+    if not tables.diagonal:
+        able = _able_men(tables.white if white else tables.black, men, food, empty)
+        kings = _able_kings(tables, kings, enemy, empty)
+        if able or kings:
+            return chosen_captures(variant, white, able, kings, enemy_men, enemy_kings, empty)
+        return ()
     short, long, short2, long2 = tables.shifts
     # The squares from which a man could jump, for each direction.
     up_left = up_right = down_left = down_right = 0
@@ -108,6 +104,17 @@ def _singles(
             moves.append(singles[way][man])
             men ^= man
     return tuple(moves)
+
+
+def _able_men(side: Side, men: int, food: int, empty: int) -> int:
+    """The men that can capture."""
+    able = 0
+    for shift, starts in side.leaps:
+        if shift > 0:
+            able |= starts & food >> shift & empty >> 2 * shift
+        else:
+            able |= starts & food << -shift & empty << -2 * shift
+    return able & men
 
 
 def _able_kings(tables: Tables, kings: int, enemy: int, empty: int) -> int:

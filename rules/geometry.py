@@ -1,14 +1,15 @@
 """Where the squares of a board lie: numbers, rows and columns, lines, and bits.
 
-Only one of the two colours of squares is played on. Squares are numbered from 1, row by row from
-the top, with white at the bottom. Inside the rules a set of squares is an integer with ghost bits
-at the edges, laid out so that a step in any of the four diagonal directions is a shift by a
-constant: `short` (half the width) or `long` (one more). Outside it is an integer in which square n
-is bit n - 1.
+Most games are played on one of the two colours of squares, Turkish draughts on both. Squares are
+numbered from 1, row by row from the top, with white at the bottom. Inside the rules a set of
+squares is an integer with ghost bits at the edges, laid out so that a step in any direction is a
+shift by a constant; diagonally by `short` (half the width) or `long` (one more). Outside it is an
+integer in which square n is bit n - 1.
 """
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -23,11 +24,36 @@ DOWN_RIGHT: Direction = (1, 1)
 DIAGONALS = (UP_LEFT, UP_RIGHT, DOWN_LEFT, DOWN_RIGHT)
 # Playing squares lie two apart along a row or a column.
 STRAIGHTS: tuple[Direction, ...] = ((-2, 0), (0, -2), (0, 2), (2, 0))
+# Where all squares are played on they lie side by side.
+ORTHOGONALS: tuple[Direction, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+
+class Grid(enum.Enum):
+    """Which squares are played on, and along which lines pieces go."""
+
+    DIAGONAL = "one colour of squares, along diagonals"
+    STAR = "one colour of squares, along diagonals, captures along rows and columns too"
+    CROSS = "all squares, along rows and columns"
+
+    @property
+    def slides(self) -> tuple[Direction, ...]:
+        """The directions of moves that capture nothing."""
+        return ORTHOGONALS if self is Grid.CROSS else DIAGONALS
+
+    @property
+    def jumps(self) -> tuple[Direction, ...]:
+        """The directions of captures."""
+        return DIAGONALS + STRAIGHTS if self is Grid.STAR else self.slides
+
+
+def axes(ways: tuple[Direction, ...]) -> tuple[tuple[Direction, Direction], ...]:
+    """Directions in pairs: each with the one that leads back."""
+    return tuple((way, (-way[0], -way[1])) for way in ways if way < (-way[0], -way[1]))
 
 
 @dataclass(frozen=True)
 class Geometry:
-    """A board of `width` by `height` squares, half of them played on.
+    """A board of `width` by `height` squares.
 
     `dark_corner_left`: the square at the lower left of each player is played on.
     """
@@ -35,11 +61,17 @@ class Geometry:
     width: int
     height: int
     dark_corner_left: bool = True
+    grid: Grid = Grid.DIAGONAL
 
     @property
     def squares(self) -> int:
         """How many squares are played on."""
-        return self.width * self.height // 2
+        return self.per_row * self.height
+
+    @cached_property
+    def per_row(self) -> int:
+        """How many squares of a row are played on."""
+        return self.width if self.grid is Grid.CROSS else self.width // 2
 
     @property
     def short(self) -> int:
@@ -57,16 +89,21 @@ class Geometry:
 
     def row(self, square: int) -> int:
         """The row of a square, 1 = top."""
-        return (square - 1) // self.short + 1
+        return (square - 1) // self.per_row + 1
 
     def column(self, square: int) -> int:
         """The column of a square, 1 = left as white sees it."""
-        return 2 * ((square - 1) % self.short) + self._first_column(self.row(square))
+        offset = (square - 1) % self.per_row
+        if self.grid is Grid.CROSS:
+            return offset + 1
+        return 2 * offset + self._first_column(self.row(square))
 
     def at(self, row: int, column: int) -> int | None:
         """The square in this row and column, None where it is light or off the board."""
         if not (1 <= row <= self.height and 1 <= column <= self.width):
             return None
+        if self.grid is Grid.CROSS:
+            return (row - 1) * self.width + column
         offset = column - self._first_column(row)
         return None if offset % 2 else (row - 1) * self.short + offset // 2 + 1
 
@@ -78,14 +115,19 @@ class Geometry:
         return known
 
     def direction(self, start: int, end: int) -> Direction | None:
-        """The diagonal direction that leads from one square to another, if there is one."""
+        """The direction of the line that leads from one square to another, if there is one."""
         rows, columns = self.row(end) - self.row(start), self.column(end) - self.column(start)
-        if rows == 0 or abs(rows) != abs(columns):
-            return None
-        return (1 if rows > 0 else -1, 1 if columns > 0 else -1)
+        return self._ways.get((rows, columns))
+
+    def shift(self, way: Direction) -> int:
+        """By how many bits a step in this direction shifts a set of squares, upward negative."""
+        for bit, square in self.square_of.items():
+            for following in self.line(square, way)[:1]:
+                return self.bits[following].bit_length() - bit.bit_length()
+        return 0
 
     def between(self, start: int, end: int) -> tuple[int, ...]:
-        """The squares strictly between two squares of one diagonal, from `start` on."""
+        """The squares strictly between two squares of one line, from `start` on."""
         direction = self.direction(start, end)
         if direction is None:
             return ()
@@ -99,6 +141,8 @@ class Geometry:
     @cached_property
     def bits(self) -> tuple[int, ...]:
         """For each square its bit, as an integer with that bit set; index 0 is unused."""
+        if self.grid is Grid.CROSS:
+            return (0, *(1 << (n + n // self.width) for n in range(self.squares)))
         shift = 0 if self.dark_corner_left == (self.height % 2 == 0) else self.short
         return (0, *(1 << (n + (n + shift) // self.width) for n in range(self.squares)))
 
@@ -114,7 +158,7 @@ class Geometry:
 
     def row_mask(self, row: int) -> int:
         """The squares of one row."""
-        return sum(self.bits[(row - 1) * self.short + 1 : row * self.short + 1])
+        return sum(self.bits[(row - 1) * self.per_row + 1 : row * self.per_row + 1])
 
     def pack(self, mask: int) -> int:
         """From the inner to the outer form: ghosts out."""
@@ -156,6 +200,12 @@ class Geometry:
             found.append(following)
 
     @cached_property
+    def _ways(self) -> dict[tuple[int, int], Direction]:
+        """The direction for each distance in rows and columns that a line spans."""
+        steps = range(1, max(self.width, self.height))
+        return {(n * way[0], n * way[1]): way for way in self.grid.jumps for n in steps}
+
+    @cached_property
     def _rows(self) -> tuple[tuple[int, int], ...]:
         """Groups of rows that lie at one distance from where the outer form has them."""
         groups: dict[int, int] = {}
@@ -170,6 +220,8 @@ class Geometry:
 
 
 @cache
-def geometry(width: int, height: int, dark_corner_left: bool = True) -> Geometry:
+def geometry(
+    width: int, height: int, dark_corner_left: bool = True, grid: Grid = Grid.DIAGONAL
+) -> Geometry:
     """The one geometry of this shape."""
-    return Geometry(width, height, dark_corner_left)
+    return Geometry(width, height, dark_corner_left, grid)

@@ -14,6 +14,7 @@ from rules.piece import Role
 from rules.position import Position
 from rules.rulebook import Topic
 from rules.ruling import Attempt, Reason, Ruling, Severity
+from rules.traits import Removal
 from rules.unfinished import capture_states, could_jump_again
 
 _TOPICS: dict[Reason, Topic] = {
@@ -107,7 +108,7 @@ class _Judge:
     def _allowed(self, move: Move) -> Ruling:
         """The move is legal; removal may deserve a note."""
         attempt = self.attempt
-        if attempt.removed_early:
+        if attempt.removed_early and self.position.variant.removal is Removal.AFTER:
             return self._note(Reason.REMOVED_TOO_EARLY, attempt.removed_early, move)
         orders = [route.captured for route in move.routes if route.passes(attempt.route)]
         orders = orders or [route.captured for route in move.routes]

@@ -7,6 +7,7 @@ from itertools import pairwise
 from rules.piece import Color, Piece, Role
 from rules.position import Position
 from rules.ruling import Reason
+from rules.traits import Removal
 
 
 def motion_fault(position: Position, path: tuple[int, ...]) -> Reason:
@@ -23,7 +24,12 @@ def motion_fault(position: Position, path: tuple[int, ...]) -> Reason:
         if fault is not None:
             return fault
         between = position.variant.geometry.between(start, end)
-        jumped.update(square for square in between if square in pieces)
+        met = [square for square in between if square in pieces]
+        if position.variant.removal is Removal.AFTER:
+            jumped.update(met)
+        else:
+            for square in met:
+                del pieces[square]
     return Reason.BAD_GEOMETRY
 
 
@@ -43,12 +49,13 @@ def _leg_fault(
     if any(square in jumped for square in between):
         return Reason.JUMPED_TWICE
     met = [pieces.get(square) for square in between]
-    if piece.role is Role.KING and position.variant.flying_kings:
+    variant = position.variant
+    if variant.flies(piece):
         return _flying_fault(piece, met)
     fault = _short_fault(piece, met)
-    forward = -1 if piece.color is Color.WHITE else 1
-    if fault is None and piece.role is Role.MAN and direction[0] != forward:
-        may = bool(met) and position.variant.men_capture_backward
+    down = 1 if piece.color is Color.BLACK else -1
+    if fault is None and piece.role is Role.MAN and direction[0] * down < 0:
+        may = bool(met) and variant.men_capture_backward
         return None if may else Reason.BACKWARD_MOVE
     return fault
 

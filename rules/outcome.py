@@ -9,7 +9,9 @@ from rules.piece import Color
 
 
 class Termination(enum.StrEnum):
-    """Why a game is over; `entered`: people said so and gave no reason."""
+    """Why a game is over. KINGS_25, ONE_V_THREE_16 and ONE_V_TWO_5 are the counts of
+    international draughts; NO_PROGRESS (kings only, no capture) and ENDGAME are those of the other
+    games, which have limits of their own. ENTERED: people said so and gave no reason."""
 
     NO_MOVES = "no_moves"
     NO_PIECES = "no_pieces"
@@ -20,6 +22,9 @@ class Termination(enum.StrEnum):
     KINGS_25 = "kings_25"
     ONE_V_THREE_16 = "one_v_three_16"
     ONE_V_TWO_5 = "one_v_two_5"
+    NO_PROGRESS = "no_progress"
+    ENDGAME = "endgame"
+    FIRST_KING = "first_king"
     ENTERED = "entered"
 
 

@@ -35,13 +35,14 @@ class Position:
         self._moves: tuple[Move, ...] | None = None
 
     @classmethod
-    def start(cls, variant: Variant = INTERNATIONAL) -> Position:
-        """The position in which a game begins."""
+    def start(cls, variant: Variant = INTERNATIONAL, first: Color | None = None) -> Position:
+        """The position in which a game begins. `first` moves first where the house lets the
+        youngest player begin; None: the side that the variant says."""
         board = variant.geometry
-        rows = range(1, variant.men_rows + 1)
+        rows = range(variant.empty_rows + 1, variant.empty_rows + variant.men_rows + 1)
         black = sum(board.row_mask(row) for row in rows)
         white = sum(board.row_mask(board.height + 1 - row) for row in rows)
-        return cls(variant, variant.first, white, 0, black, 0)
+        return cls(variant, first or variant.first, white, 0, black, 0)
 
     @classmethod
     def of(cls, variant: Variant, turn: Color, pieces: Mapping[int, Piece]) -> Position:

@@ -32,14 +32,16 @@ class Topic(enum.Enum):
     REMOVED_OWN = "eigen stuk weggenomen"
     REMOVED_WITHOUT_MOVE = "stuk weggenomen zonder zet"
     PROMOTION = "dam halen"
+    KING_RUN = "niet meer dan drie zetten met dezelfde dam"
+    HUFFING = "blazen"
     UNCROWNED_KING = "ongekroonde dam"
     TOUCH_MOVE = "aanraken is zetten"
     ILLEGAL_MOVE = "foute zet"
     NO_MOVE_LEFT = "geen zet meer"
     DRAW_AGREED = "remise na overleg"
     DRAW_REPETITION = "herhaling van de stand"
-    DRAW_KINGS = "25 zetten met dammen"
-    DRAW_ENDGAME = "5 en 16 zetten"
+    DRAW_KINGS = "zetten met dammen alleen"
+    DRAW_ENDGAME = "remise in het eindspel"
 
 
 @dataclass(frozen=True)
@@ -72,3 +74,43 @@ KNDB = Rulebook(
     },
 )
 """Spel- en Wedstrijdreglement, and FMJD Annex 1 for what it leaves to that."""
+
+FAMILY = Rulebook("Hoe speel je dammen, 8x8")
+"""The 8x8 game that families play: men capture backward, any capture may be chosen."""
+
+WCDF = Rulebook(
+    "WCDF",
+    {
+        Topic.CAPTURE_OBLIGATORY: "WCDF 1.20",
+        Topic.MAJORITY: "WCDF 1.20",
+    },
+)
+"""Rules of the World Checkers and Draughts Federation, English draughts."""
+
+FMJD64 = Rulebook("FMJD-64", {Topic.KING_CAPTURE: "FMJD-64 1.5"})
+"""Rules of the FMJD for draughts on 64 squares: Russian and Brazilian."""
+
+FID = Rulebook(
+    "FID",
+    {
+        Topic.MAJORITY: "FID 6.8",
+    },
+)
+"""Rules of the Federazione Italiana Dama."""
+
+POOL_RULES = Rulebook(
+    "American Pool",
+    {
+        Topic.MAJORITY: "American Pool 20",
+        Topic.PROMOTION: "American Pool 16",
+    },
+)
+SPANISH_RULES = Rulebook("Juego de damas")
+CZECH_RULES = Rulebook("Česká dáma")
+TURKISH_RULES = Rulebook("Dama")
+THAI_RULES = Rulebook("Mak-hot")
+TWELVE = Rulebook("Jeu de dames canadien")
+FFD = Rulebook("Frysk dammen")
+KILLER_RULES = Rulebook("Killer")
+BREAKING = Rulebook("Breakthrough")
+LOSING = Rulebook("Weggeefdammen")

@@ -9,22 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.geometry import (
-    DIAGONALS,
-    DOWN_LEFT,
-    DOWN_RIGHT,
-    UP_LEFT,
-    UP_RIGHT,
-    Direction,
-    Geometry,
-)
+from rules.geometry import DIAGONALS, Direction, Geometry, Grid, axes
 from rules.move import Move, Route
-from rules.traits import FarRow
+from rules.piece import Color, Piece, Role
+from rules.traits import FarRow, Landing
 
 if TYPE_CHECKING:
     from rules.variant import Variant
-
-UPWARD, DOWNWARD = DIAGONALS[:2], DIAGONALS[2:]
 
 
 class ManJump(NamedTuple):
@@ -56,11 +47,12 @@ class KingLine(dict[int, KingReach]):
     """What a king can do from one square along one line, by the blockers on `mask`. There are at
     most 512 sets of blockers on the longest line of a 10x10 board."""
 
-    def __init__(self, geometry: Geometry, square: int, ways: tuple[Direction, ...], flying: bool):
+    def __init__(self, variant: Variant, square: int, ways: tuple[Direction, ...]):
         super().__init__()
-        self.geometry = geometry
+        geometry = self.geometry = variant.geometry
         self.square = square
-        self.flying = flying
+        flying = self.flying = variant.flying_kings
+        self.nearest = variant.landing is Landing.BEHIND
         lines = (geometry.line(square, way) for way in ways)
         self.arms = tuple(line if flying else line[:2] for line in lines)
         self.mask = sum(geometry.bits[s] for arm in self.arms for s in arm)
@@ -81,28 +73,33 @@ class KingLine(dict[int, KingReach]):
 
     def _jump(self, over: int, landings: tuple[int, ...]) -> KingJump:
         bits = self.geometry.bits
+        landings = landings[:1] if self.nearest else landings
         return KingJump(bits[over], over, tuple((bits[s], s) for s in landings))
 
 
 class Side:
     """How the men of one side move and capture.
 
-    `short_steps`, `long_steps`: for each of the two shifts the quiet move by the bit of its end.
+    `steps`: for each direction the shift of a step and the quiet move by the bit of its end.
+    `leaps`: for each direction of a capture the shift of a step and the squares it can start from.
     `singles`: for each direction of `DIAGONALS` the capture of one piece by the bit of its start.
     `jumps`: by the bit of a square the jumps from there.
     `crowns`: the far row; `ending`, `crowning`: the same where a man that reaches it in the middle
     of a capture stops or goes on as a king.
     """
 
-    def __init__(self, variant: Variant, upward: bool) -> None:
+    def __init__(self, variant: Variant, color: Color) -> None:
         geometry = variant.geometry
-        self.crowns = geometry.row_mask(1 if upward else geometry.height)
+        man = Piece(color, Role.MAN)
+        self.crowns = geometry.row_mask(1 if color is Color.WHITE else geometry.height)
         self.ending = self.crowns if variant.far_row is FarRow.TURN_ENDS else 0
         self.crowning = self.crowns if variant.far_row is FarRow.BECOMES_KING else 0
-        forward = UPWARD if upward else DOWNWARD
-        self.short_steps = self._steps(geometry, UP_RIGHT if upward else DOWN_LEFT)
-        self.long_steps = self._steps(geometry, UP_LEFT if upward else DOWN_RIGHT)
-        ways = DIAGONALS if variant.men_capture_backward else forward
+        self.steps = tuple(
+            (geometry.shift(way), self._steps(geometry, way))
+            for way in variant.slides(man)[:: 1 if color is Color.WHITE else -1]
+        )
+        ways = variant.jumps(man)
+        self.leaps = tuple((geometry.shift(way), self._starts(geometry, way)) for way in ways)
         self.singles = tuple(
             self._singles(geometry, way) if way in ways else {} for way in DIAGONALS
         )
@@ -114,6 +111,10 @@ class Side:
             )
             for bit, square in geometry.square_of.items()
         }
+
+    def _starts(self, geometry: Geometry, way: Direction) -> int:
+        lines = ((bit, geometry.line(square, way)) for bit, square in geometry.square_of.items())
+        return sum(bit for bit, line in lines if len(line) > 1)
 
     def _steps(self, geometry: Geometry, way: Direction) -> dict[int, Move]:
         found: dict[int, Move] = {}
@@ -135,27 +136,38 @@ class Side:
 
 
 class Tables:
-    """The tables of one variant."""
+    """The tables of one variant.
+
+    `king_slides`, `king_lines`: by the bit of a square the lines along which a king moves and
+    those along which it captures, with the mask of each.
+    """
 
     def __init__(self, variant: Variant) -> None:
         geometry = self.geometry = variant.geometry
         self.bits = geometry.bits
         self.square_of = geometry.square_of
         self.board = geometry.board
-        self.short = short = geometry.short
-        self.long = long = geometry.long
+        short, long = geometry.short, geometry.long
         self.shifts = (short, long, 2 * short, 2 * long)
+        self.diagonal = variant.grid is Grid.DIAGONAL
         self.backward = variant.men_capture_backward
-        self.white = Side(variant, upward=True)
-        self.black = Side(variant, upward=False)
-        self.king_lines = {
-            bit: tuple(
-                (line.mask, line)
-                for ways in ((DIAGONALS[0], DIAGONALS[3]), (DIAGONALS[1], DIAGONALS[2]))
-                for line in (KingLine(geometry, square, ways, variant.flying_kings),)
-            )
-            for bit, square in geometry.square_of.items()
-        }
+        self.white = Side(variant, Color.WHITE)
+        self.black = Side(variant, Color.BLACK)
+        slides, jumps = axes(variant.grid.slides), axes(variant.grid.jumps)
+        self.king_slides = _king_lines(variant, slides)
+        self.king_lines = self.king_slides if slides == jumps else _king_lines(variant, jumps)
+
+
+KingLines = dict[int, tuple[tuple[int, KingLine], ...]]
+
+
+def _king_lines(variant: Variant, pairs: tuple[tuple[Direction, Direction], ...]) -> KingLines:
+    return {
+        bit: tuple(
+            (line.mask, line) for line in (KingLine(variant, square, ways) for ways in pairs)
+        )
+        for bit, square in variant.geometry.square_of.items()
+    }
 
 
 def quiet_move(start: int, end: int, promotes: bool) -> Move:

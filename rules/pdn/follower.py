@@ -13,7 +13,7 @@ from rules.errors import FenError, RulesError
 from rules.game import Ply
 from rules.judge import judge
 from rules.move import Move
-from rules.pdn.algebraic import path_of
+from rules.names import from_national, squares_in
 from rules.pdn.irregular import Mark, follow, motion, parse_mark
 from rules.pdn.matching import Path, begins_capture, fitting
 from rules.pdn.raw import Entry, EntryKind
@@ -87,8 +87,8 @@ def follow_moves(starts: Iterable[Position], entries: Sequence[Entry]) -> Follow
 def written_path(entry: Entry, position: Position) -> Path:
     """The squares of a move that is written in numbers or in letters."""
     if entry.kind is EntryKind.LETTERS:
-        return path_of(position.variant.geometry, entry.text)
-    return entry.path
+        return squares_in(position.variant.geometry, entry.text)
+    return tuple(from_national(position.variant, number) for number in entry.path)
 
 
 def mark_in(entry: Entry) -> Mark | None:

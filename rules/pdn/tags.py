@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rules.fen import format_fen
 from rules.game import Game
 from rules.pdn import results
 from rules.pdn.model import Tags
@@ -23,7 +24,7 @@ def tag_lines(tags: Tags, game: Game) -> list[str]:
     if game.variant.game_type is not None:
         values["GameType"] = str(game.variant.game_type)
     if game.start != Position.start(game.variant):
-        values["FEN"] = game.start.fen
+        values["FEN"] = format_fen(game.start, national=True)
     values["Termination"] = _termination(game, values["Result"], given["Termination"])
     ordered = [*(name for name in _ROSTER if name in values), *values]
     return [

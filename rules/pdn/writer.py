@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from rules.errors import FenError
-from rules.fen import parse_fen
+from rules.fen import format_fen, parse_fen
 from rules.game import Game, Ply
+from rules.names import spelled
 from rules.notation import format_move
 from rules.pdn import irregular
-from rules.pdn.algebraic import spelled
 from rules.pdn.errors import PdnError
 from rules.pdn.model import PdnGame, PdnMove, Tags, Variation
 from rules.pdn.tags import tag_lines
@@ -140,7 +140,7 @@ def _irregular(ply: Ply, setup_follows: bool) -> Iterator[str]:
 
 
 def _setup(position: Position) -> str:
-    return f'/FEN "{position.fen}"/'
+    return f'/FEN "{format_fen(position, national=True)}"/'
 
 
 def _remarks(move: PdnMove) -> Iterator[str]:

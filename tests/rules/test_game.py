@@ -74,6 +74,8 @@ def test_the_result_is_that_of_the_case(case: dict) -> None:
         game = game.finish(Outcome(loser.other, Termination.RESIGNED))
     elif event == "agree_draw":
         game = game.finish(Outcome(None, Termination.AGREED))
+    elif event:
+        game = play(game, event)
     expected = case["expected"]
     assert (game.outcome is not None) is expected["over"]
     if game.outcome is not None:

@@ -154,7 +154,7 @@ def test_what_is_no_move_is_an_error(read: Read, text: str) -> None:
 @pytest.mark.parametrize(
     ("tags", "moves", "says"),
     [
-        ('[GameType "31"]', "1. 11-15 24-20", "Thai"),
+        ('[GameType "28"]', "1. 11-15 24-20", "Portuguese"),
         ('[GameType "41,W,10,8,A0,0"]', "1. c3-d4 d6-e5", "Spantsiretti"),
         ('[GameType "99"]', "1. 32-28 19-23", "unknown"),
         ('[GameType "20,W,8,8,N2,0"]', "1. 32-28 19-23", "international"),
