@@ -57,7 +57,7 @@ def count_draws(start: Position, plies: Sequence[Ply]) -> DrawCounters:
         kings_only=quiet,
         endgame=rule.termination if rule else None,
         endgame_plies=played,
-        repetitions=1 + sum(position == now for position in before),
+        repetitions=1 + sum(position.placement == now.placement for position in before),
         repetitions_limit=variant.repetitions,
         kings_only_limit=variant.kings_only_plies,
         endgame_limit=rule.plies if rule else 0,

@@ -127,7 +127,9 @@ class _Judge:
         if self._is_slide(start, end):
             if self.removed:
                 return self._removal_fault([frozenset()])
-            return self._foul(Reason.MUST_CAPTURE, self._captures())
+            if any(move.is_capture for move in self.legal):
+                return self._foul(Reason.MUST_CAPTURE, self._captures())
+            return self._foul(Reason.BAD_GEOMETRY, (start, end), Topic.KING_RUN)
         if could_jump_again(self.position, start, end, self.removed):
             return self._foul(Reason.JUMPED_TWICE, self._path(start, end))
         if taking:

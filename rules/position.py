@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
 from rules.generator import legal_moves, quiet_moves
 from rules.move import Move
@@ -42,7 +44,7 @@ class Position:
         rows = range(variant.empty_rows + 1, variant.empty_rows + variant.men_rows + 1)
         black = sum(board.row_mask(row) for row in rows)
         white = sum(board.row_mask(board.height + 1 - row) for row in rows)
-        return cls(variant, first or variant.first, white, 0, black, 0)
+        return made(variant, first or variant.first, white, 0, black, 0)
 
     @classmethod
     def of(cls, variant: Variant, turn: Color, pieces: Mapping[int, Piece]) -> Position:
@@ -51,7 +53,7 @@ class Position:
         sets = [0, 0, 0, 0]
         for square, piece in pieces.items():
             sets[_ROLE_OF[piece]] |= board.bits[board.check(square)]
-        return cls(variant, turn, *sets)
+        return made(variant, turn, *sets)
 
     @property
     def white_men(self) -> int:
@@ -165,7 +167,7 @@ class Position:
         for index, pieces in enumerate(before):
             if pieces & lifted:
                 sets[index | 1 if promotes else index] |= put
-        return Position(self.variant, self.turn.other, *sets)
+        return made(self.variant, self.turn.other, *sets)
 
     def without(self, square: int) -> Position:
         """The same position without the piece on this square. Raises SquareError."""
@@ -175,7 +177,13 @@ class Position:
 
     def with_turn(self, color: Color) -> Position:
         """The same pieces with this side to move."""
-        return Position(self.variant, color, self._wm, self._wk, self._bm, self._bk)
+        return made(self.variant, color, self._wm, self._wk, self._bm, self._bk)
+
+    @property
+    def placement(self) -> tuple[object, ...]:
+        """What makes a position the same as another where repetitions are counted: the pieces and
+        the side to move."""
+        return (self._wm, self._wk, self._bm, self._bk, self.turn)
 
     @property
     def fen(self) -> str:
@@ -208,3 +216,80 @@ class Position:
     def __reduce__(self) -> tuple[object, ...]:
         sets = (self._wm, self._wk, self._bm, self._bk)
         return (Position, (self.variant, self.turn, *sets))
+
+
+class KingRun(NamedTuple):
+    """How often in a row a side moved the king that is on `square` now, capturing nothing."""
+
+    square: int
+    moves: int
+
+
+class KingRunPosition(Position):
+    """A position of a game that limits the moves in a row with one king (`Variant.king_run`). A
+    position that is set up begins without any such moves."""
+
+    __slots__ = ("_runs",)
+
+    def __init__(
+        self,
+        variant: Variant,
+        turn: Color,
+        wm: int,
+        wk: int,
+        bm: int,
+        bk: int,
+        runs: Mapping[Color, KingRun] = MappingProxyType({}),
+    ) -> None:
+        super().__init__(variant, turn, wm, wk, bm, bk)
+        self._runs = runs
+
+    @property
+    def resting(self) -> int | None:
+        """The king of the side to move that may not move again before another piece did or
+        something was captured; None where no king must rest."""
+        run, men = self._runs.get(self.turn), self.squares(self.turn, Role.MAN)
+        over = run and men and self.variant.king_run and run.moves >= self.variant.king_run
+        return run.square if run and over else None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        if self._moves is None:
+            moves, resting = super().legal_moves(), self.resting
+            if resting:
+                moves = tuple(m for m in moves if m.is_capture or m.start != resting)
+            self._moves = moves
+        return self._moves
+
+    def play(self, move: Move) -> Position:
+        runs = dict(self._runs)
+        before = runs.pop(self.turn, None)
+        piece = self.piece_at(move.start)
+        if piece is not None and piece.role is Role.KING and not move.is_capture:
+            made = before.moves if before and before.square == move.start else 0
+            runs[self.turn] = KingRun(move.end, made + 1)
+        return self._with_runs(super().play(move), runs)
+
+    def with_turn(self, color: Color) -> Position:
+        return self._with_runs(super().with_turn(color), self._runs)
+
+    def _with_runs(self, position: Position, runs: Mapping[Color, KingRun]) -> Position:
+        wm, wk, bm, bk = position._wm, position._wk, position._bm, position._bk
+        return KingRunPosition(position.variant, position.turn, wm, wk, bm, bk, runs)
+
+    def __eq__(self, other: object) -> bool:
+        same = super().__eq__(other)
+        if same is True and isinstance(other, KingRunPosition):
+            return self._runs == other._runs
+        return same
+
+    __hash__ = Position.__hash__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        sets = (self._wm, self._wk, self._bm, self._bk)
+        return (KingRunPosition, (self.variant, self.turn, *sets, dict(self._runs)))
+
+
+def made(variant: Variant, turn: Color, wm: int, wk: int, bm: int, bk: int) -> Position:
+    """A position of the kind that the variant needs; the sets are in the inner form."""
+    kind = Position if variant.king_run is None else KingRunPosition
+    return kind(variant, turn, wm, wk, bm, bk)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import BinaryIO
 
@@ -20,15 +21,16 @@ from rules.pdn.source import text_chunks
 from rules.pdn.tokens import Scanner
 from rules.position import Position
 from rules.variant import Variant
+from rules.variants import INTERNATIONAL
 
-_UNMARKED = "not an international game, nor marked as another: the variant is unknown"
+_UNMARKED = "neither marked as a game of any variant nor one by its moves: the variant is unknown"
 _RESULT_TAGS = ("result", "risultato")
 
 
 def read_pdn(source: bytes | str | BinaryIO, untagged: Variant | None = None) -> Iterator[PdnGame]:
     """Every game in a PDN text (the text itself, its bytes, or a binary stream of it), one after
     the other, so that files of any size can be read. Games without a GameType tag are taken for
-    games of `untagged`; where it is not given, the squares in them tell.
+    games of `untagged`; where it is not given, the squares and moves in them tell.
 
     Nothing in the text raises an error: a game that cannot be read to its end has an `error` with
     line and column and holds the plies before it; the games after it are read all the same. What
@@ -36,25 +38,52 @@ def read_pdn(source: bytes | str | BinaryIO, untagged: Variant | None = None) ->
     (OSError) come out.
     """
     for raw in parse_games(Scanner(text_chunks(source))):
-        yield _Reader(raw, untagged).game()
+        yield _game(raw, untagged)
+
+
+def _game(raw: RawGame, untagged: Variant | None) -> PdnGame:
+    """The game as the likeliest variant, or as the first of the others that explains all of it."""
+    tags = {name.lower(): value for name, value in reversed(raw.tags.items())}
+    guess = variant_of(
+        tags.get("gametype"),
+        tags.get("variant"),
+        untagged,
+        tags.get("fen", ""),
+        raw.moves.entries,
+    )
+    first = _Reader(_copy(raw), guess).game()
+    if first.error is None or raw.error is not None:
+        return first
+    for variant in guess.variants[1:]:
+        copy = _copy(raw)
+        copy.warn(raw.line, 1, f"no GameType tag: read as {variant.name}")
+        other = _Reader(copy, Guess((variant,))).game()
+        if other.error is None and other.game and other.game.plies:
+            return other
+    return first
+
+
+def _copy(raw: RawGame) -> RawGame:
+    """The same game with warnings of its own."""
+    return replace(raw, warnings=list(raw.warnings))
 
 
 class _Reader:
-    def __init__(self, raw: RawGame, untagged: Variant | None) -> None:
+    """Reads a game as the first of the variants that it may be."""
+
+    def __init__(self, raw: RawGame, guess: Guess) -> None:
         self._raw = raw
-        self._untagged = untagged
+        self._guess = guess
         self._entries: Sequence[Entry] = raw.moves.entries
         self._comments = list(raw.moves.comments)
 
     def game(self) -> PdnGame:
         """The game, as far as it can be read."""
-        fen = self._tag("fen") or ""
-        guess = variant_of(self._tag("gametype"), self._untagged, fen, self._entries)
-        starts = self._starts(guess) if self._raw.begun else []
+        starts = self._starts() if self._raw.begun else []
         if not starts:
             return self._built(None, Followed((), 0))
         followed = self._followed(starts)
-        if not guess.certain and not self._confirmed(followed):
+        if not self._guess.certain and not self._confirmed(followed):
             self._fail(_UNMARKED)
             return self._built(None, Followed((), 0))
         if followed.problem:
@@ -82,9 +111,9 @@ class _Reader:
         return next((v for k, v in self._raw.tags.items() if k.lower() in names), None)
 
     def _assumption(self) -> str:
-        if self._untagged or self._tag("gametype"):
+        if len(self._guess.variants) == 1:
             return ""
-        return " (read as international: no GameType tag says else)"
+        return f" (read as {self._guess.variants[0].name}: no GameType tag says else)"
 
     def _fail(self, problem: str, at: int = 0) -> None:
         entries = self._entries
@@ -96,12 +125,13 @@ class _Reader:
     def _warn(self, entry: Entry, text: str) -> None:
         self._raw.warn(entry.line, entry.column, text)
 
-    def _starts(self, guess: Guess) -> list[Position]:
+    def _starts(self) -> list[Position]:
         """Where the game may begin: the FEN tag, or a setup before the first move."""
-        variant, tag = guess.variant, self._tag("fen")
-        if variant is None:
+        guess, tag = self._guess, self._tag("fen")
+        if not guess.variants:
             self._fail(guess.problem)
             return []
+        variant = guess.variants[0]
         try:
             starts = [Position.start(variant)]
             if tag is not None and tag.strip(" ?"):
@@ -124,10 +154,10 @@ class _Reader:
         return found
 
     def _confirmed(self, followed: Followed) -> bool:
-        """Whether a game without any sign of its variant is an international one. The first move
-        tells: no other game has it. From a position of its own all moves must be legal, and a
-        position without moves may be of any variant."""
-        if self._tag("fen") is None:
+        """Whether a game without any sign of its variant is what it was taken for. The first move
+        of an international game tells: no other game has it. Of other games and from a position
+        of its own all moves must be legal, and a position without moves may be of any variant."""
+        if self._tag("fen") is None and self._guess.variants[0] is INTERNATIONAL:
             return bool(followed.steps) or followed.problem is None
         return bool(followed.steps) and followed.problem is None
 
@@ -164,7 +194,8 @@ class _Reader:
         entry = self._entries[step.end - 1]
         if move is None or entry.kind is EntryKind.SETUP or mark_in(entry):
             return
-        if entry.sign and (entry.sign == "x") is not move.is_capture:
+        silent = step.ply.before.variant.capture_sign == "-"
+        if entry.sign and not silent and (entry.sign == "x") is not move.is_capture:
             self._warn(entry, f"{entry.text} is {'a' if move.is_capture else 'no'} capture")
         if step.end - step.first == 1 and not passes(move, written_path(entry, step.ply.before)):
             self._warn(entry, f"{entry.text} does not pass these squares: its ends were taken")

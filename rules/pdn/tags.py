@@ -7,22 +7,25 @@ import re
 from rules.fen import format_fen
 from rules.game import Game
 from rules.pdn import results
+from rules.pdn.gametype import known_variant
 from rules.pdn.model import Tags
 from rules.position import Position
 
 _ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-_FROM_GAME = ("Result", "GameType", "FEN", "Termination")
+_FROM_GAME = ("Result", "GameType", "Variant", "FEN", "Termination")
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_]")
 
 
 def tag_lines(tags: Tags, game: Game) -> list[str]:
     """The tags as lines: the usual seven first, then the others as they come. Result, GameType,
+    Variant,
     FEN and Termination are those of the game; tags without a value are left out."""
     values = {_name(name): " ".join(value.split()) for name, value in tags.items()}
     given = {name: _pop(values, name) for name in _FROM_GAME}
     values["Result"] = _result(game, given["Result"], "ResultFormat" in values)
     if game.variant.game_type is not None:
         values["GameType"] = str(game.variant.game_type)
+    values["Variant"] = _variant(game, given["Variant"])
     if game.start != Position.start(game.variant):
         values["FEN"] = format_fen(game.start, national=True)
     values["Termination"] = _termination(game, values["Result"], given["Termination"])
@@ -51,6 +54,14 @@ def _result(game: Game, given: str, own_format: bool) -> str:
     if game.outcome is None:
         return given if given and not results.is_known(given) else text
     return given if own_format and results.same_result(given, text) else text
+
+
+def _variant(game: Game, given: str) -> str:
+    """The name of a variant that no number tells: without one, or played with house rules."""
+    name = game.variant.name
+    if game.variant.game_type is None or "+" in name:
+        return name
+    return "" if known_variant(given) else given
 
 
 def _termination(game: Game, result: str, given: str) -> str:

@@ -36,7 +36,7 @@ OTHERS = {
     "russian_ussr_ch.pdn": (153, 8730, "russian"),
     "english_oca20.pdn": (43, 2280, "american"),
     "brazilian_lidraughts.pdn": (25, 1179, "brazilian"),
-    "frisian_lidraughts_noheaders.pdn": (14, 957, None),
+    "frisian_lidraughts_noheaders.pdn": (14, 957, "frisian"),
 }
 
 
@@ -101,23 +101,24 @@ def varied(moves: tuple[PdnMove, ...]) -> Iterator[PdnMove]:
 
 
 @pytest.mark.parametrize(("name", "expected"), OTHERS.items())
-def test_games_of_other_variants_are_found(
-    name: str, expected: tuple[int, int, str | None]
-) -> None:
+def test_games_of_other_variants_are_found(name: str, expected: tuple[int, int, str]) -> None:
     found = list(parse_games(Scanner(text_chunks(shared(name)))))
     assert (len(found), sum(len(game.moves.entries) for game in found)) == expected[:2]
     assert not any(game.error or game.warnings for game in found)
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_games_of_other_variants_are_not_taken_for_international(name: str) -> None:
-    for game in games(name):
-        assert game.error or (game.game and game.game.variant.name != "international")
+@pytest.mark.parametrize(("name", "expected"), OTHERS.items())
+def test_games_of_other_variants_are_read_without_being_told_the_variant(
+    name: str, expected: tuple[int, int, str]
+) -> None:
+    found = [game.game for game in games(name) if game.game and not game.error]
+    assert {game.variant.name for game in found} == {expected[2]}
+    assert (len(found), sum(len(game.plies) for game in found)) == expected[:2]
 
 
 @pytest.mark.parametrize(
     ("name", "plies", "variant"),
-    [(name, plies, variant) for name, (_, plies, variant) in OTHERS.items() if variant],
+    [(name, plies, variant) for name, (_, plies, variant) in OTHERS.items()],
 )
 def test_games_of_other_variants_are_read_where_the_variant_is_told(
     name: str, plies: int, variant: str

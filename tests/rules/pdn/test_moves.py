@@ -159,10 +159,10 @@ def test_what_is_no_move_is_an_error(read: Read, text: str) -> None:
         ('[GameType "99"]', "1. 32-28 19-23", "unknown"),
         ('[GameType "20,W,8,8,N2,0"]', "1. 32-28 19-23", "international"),
         ('[GameType "draughts"]', "1. 32-28 19-23", "not known"),
-        ("", "1. c3-d4 d6-e5", "letters"),
-        ("", "1. a3b4 d6e5", "letters"),
-        ("", "1. 11-15 24-20 2. 8-11", "unknown"),
-        ("", "1. 62-55 20-25", "larger board"),
+        ("", "1. c3-d5 d6-e5", "unknown"),
+        ("", "1. 11-15 24-17 2. 8-11", "unknown"),
+        ("", "1. 62-55 20-25", "unknown"),
+        ("", "1. 82-75 20-25", "larger board"),
         ('[FEN "W:W18,22:B1,2"]', "", "unknown"),
         ('[FEN "W:Wa3,c3:Bb8,d8"]', "", "unknown"),
     ],
@@ -174,6 +174,38 @@ def test_other_variants_are_not_taken_for_international(
     assert game.game is None
     assert says in str(game.error)
     assert len(game.moves) == sum("." not in word for word in moves.split())
+
+
+@pytest.mark.parametrize(
+    ("tags", "moves", "variant"),
+    [
+        ("", "1. c3-d4 d6-e5", "russian"),
+        ("", "1. a3b4 d6e5", "russian"),
+        ("", "1. 11-15 24-20 2. 8-11", "american"),
+        ("", "1. 43-37 30-36 2. 49-43 24-30 3. 55-49", "canadian"),
+        ("", "1. 31-26 20-25 2. 37-31 14-20 3. 32-27 17x37 4. 41x32", "frisian"),
+        ('[FEN "W:Wa3,c3:Bb8,d8"]', "1. c3-d4 d8-e7", "russian"),
+        ('[GameType "40"]', "1. 32-28 18-23", "frisian"),
+        ('[GameType "97"]', "1. 46-41 5-10", "frysk"),
+        ('[GameType "96"]', "1. 32-28 18-23", "breakthrough"),
+        ('[GameType "98"]', "1. 32-28 18-23", "antidraughts"),
+        ('[GameType "30"]', "1. e3-e4 d6-d5", "turkish"),
+        ('[GameType "24"]', "1. 10-14 22-18", "spanish"),
+        ('[GameType "27"]', "1. 43-37 30-36", "canadian"),
+        ('[Variant "killer"]', "1. 32-28 18-23", "killer"),
+        ('[Variant "Russian+No_forced"]', "1. c3-d4 d6-e5 2. b2-c3", "russian+no_forced"),
+        ('[GameType "20"]\n[Variant "international+huffing"]', "", "international+huffing"),
+        ('[GameType "20"]\n[Variant "Standard"]', "1. 32-28 18-23", "international"),
+    ],
+)
+def test_a_game_is_read_as_what_its_tags_or_its_moves_tell(
+    read: Read, tags: str, moves: str, variant: str
+) -> None:
+    game = read(f"{tags}\n{moves} *")
+    assert game.error is None
+    assert game.game is not None
+    assert game.game.variant.name == variant
+    assert len(game.game.plies) == sum("." not in word for word in moves.split())
 
 
 @pytest.mark.parametrize(
