@@ -290,6 +290,8 @@ def _rest_needed(scene: Scene, best: Explanation) -> float:
         return timing.violation  # no piece stands on its new square before it has left the old one
     if not best.moves:
         return timing.take_back
+    if best.evidence.unmet > ACCEPTED_DOUBT:
+        return timing.unsure
     if best.doubt > ACCEPTED_DOUBT:
         return timing.settle_with_hand
     return _settle(scene, best)
@@ -405,9 +407,7 @@ def _captured_left(scene: Scene, best: Explanation) -> Iterator[Decision]:
         return
     wrong = _irregularity(scene, scene.game)
     if wrong is not None:
-        replying = _can_all_move(best.position, best.missing)
-        age = timing.doubtful_removal if replying else timing.violation
-        yield Decision(age, Act.TELL, irregularity=wrong)
+        yield Decision(timing.doubtful_removal, Act.TELL, irregularity=wrong)
 
 
 def _off_the_board(scene: Scene, missing: int) -> Iterator[Decision]:

@@ -19,6 +19,8 @@ _UNMET = 1.5
 _OUT_OF_ORDER = 3.0
 _LATE = 1.0
 _NOISE = 0.7
+_OFF_CENTRE = 0.15
+"""Seconds that a piece between two squares may fire both."""
 _STAY = 0.12
 """Seconds that a piece stays at least where it is put down."""
 
@@ -72,7 +74,7 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int
                 passed += _only_passed(changes, step.end, placed)
             if lifted is None:
                 unmet += _UNMET
-            elif placed is not None and lifted > placed:
+            elif placed is not None and lifted > placed + _OFF_CENTRE:
                 late += 1
         off = (square for square in step.captured if not bit(square) & standing)
         unmet += _UNMET * sum(_first_emptied(changes, square) is None for square in off)

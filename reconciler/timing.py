@@ -33,7 +33,7 @@ class Timing:
     unsure: float = 2.0
     """Nothing explains the board, or what explains it may still change by itself."""
     doubtful_removal: float = 2.2
-    """A wrong piece is off, but it may be the opponent lifting it for his reply."""
+    """A wrong piece is off with the captured ones: it may be lifted for the reply, or flicker."""
     removal: float = 1.5
     """A piece taken off this soon after a capture was taken off with the captured ones."""
     capture_goes_on: float = 2.2

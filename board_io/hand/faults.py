@@ -81,16 +81,14 @@ def _judged(
 
 def visible_to(position: Position, wrong: Wrong) -> frozenset[SensorKind]:
     """The sensors to which the board after it does not look like one or two legal plies, and
-    that can tell a piece from the one that stood there before. A board that sees no colours
-    takes a first move by black for a board that lies turned."""
+    that can tell a piece from the one that stood there before."""
     after = Position.of(position.variant, position.turn, wrong.pieces)
     once = [position.play(move) for move in position.legal_moves()]
     twice = [board.play(move) for board in once for move in board.legal_moves()]
     legal = {_looks(board) for board in (position, *once, *twice)}
     seen = zip(SensorKind, _looks(after), zip(*legal, strict=True), strict=True)
     telling = {sensor for sensor, look, looks in seen if look not in looks}
-    first = position == Position.start(position.variant)
-    if wrong.fault is Fault.OCCUPIED or (first and wrong.fault is Fault.NOT_YOUR_PIECE):
+    if wrong.fault is Fault.OCCUPIED:
         telling.discard(SensorKind.OCCUPANCY)
     return frozenset(telling)
 
@@ -138,7 +136,10 @@ def _must_capture(position: Position, meant: Move) -> Iterator[Attempt]:
 
 
 def _not_your_piece(position: Position, _meant: Move) -> Iterator[Attempt]:
-    yield from _steps(position, position.turn.other)
+    """Not as the first move of a game: to a board that sees no colours that is a board that lies
+    turned, and everything after it fits."""
+    if position != Position.start(position.variant):
+        yield from _steps(position, position.turn.other)
 
 
 def _steps(position: Position, color: Color) -> Iterator[Attempt]:
