@@ -1,24 +1,50 @@
-"""Conduct at the board: touch-move, when a move is complete, claims after a wrong move, and
-when a draw may be agreed."""
+"""Conduct at the board: how the board lies, touch-move, when a move is complete, claims after a
+wrong move, and when a draw may be agreed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import enum
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from rules.game import Game
+from rules.geometry import Grid
 from rules.move import Move
 from rules.piece import Color
 from rules.position import Position
+from rules.variant import Variant
 
 MOVES_BEFORE_AGREED_DRAW = 40
 
 
-def bound_by_touch(position: Position, touched: Iterable[int]) -> int | None:
+class WrongBoard(enum.Enum):
+    """What follows when the board turns out to lie wrong."""
+
+    START_AGAIN = "turn the board and begin again"
+    PLAY_ON = "play on as it lies"
+
+
+def wrong_board(game: Game, always_void: bool = False) -> WrongBoard:
+    """What follows when the board lies wrong: until black has made his first move it is turned and
+    the game begins again, after that it is played on (KNDB). `always_void`: the game is void
+    whenever it is found (FMJD 5.1)."""
+    begun = len(game.plies) >= 2
+    return WrongBoard.PLAY_ON if begun and not always_void else WrongBoard.START_AGAIN
+
+
+def lies_right(variant: Variant, dark_corner_left: bool) -> bool:
+    """Whether a board lies as this game wants it, by the colour of the corner square at the lower
+    left of each player. Where all squares are played on it does not matter."""
+    return variant.grid is Grid.CROSS or dark_corner_left is variant.dark_corner_left
+
+
+def bound_by_touch(
+    position: Position, touched: Iterable[int], excused: Collection[int] = ()
+) -> int | None:
     """The square of the piece that must be played because it was touched: the first of `touched`
-    that has a legal move (KNDB, aanraken is zetten). Announced straightening and clear accidents
-    are for people to tell; leave those squares out."""
-    movable = {move.start for move in position.legal_moves()}
+    that has a legal move (KNDB, aanraken is zetten). `excused` are those that were touched to
+    straighten them, announced beforehand, or clearly by accident: people must tell."""
+    movable = {move.start for move in position.legal_moves()}.difference(excused)
     return next((square for square in touched if square in movable), None)
 
 
@@ -73,6 +99,8 @@ def may_demand_take_back(game: Game, by: Color) -> bool:
 
 
 def may_agree_draw(game: Game, match: bool) -> bool:
-    """Whether the players may agree on a draw: at home always, in a match after 40 moves by each
-    (KNDB 13.4)."""
-    return not match or len(game.plies) >= 2 * MOVES_BEFORE_AGREED_DRAW
+    """Whether the players may agree on a draw: at home and by the house rule always, in a match
+    after 40 moves by each (KNDB 13.4)."""
+    if not match or game.variant.free_draw:
+        return True
+    return len(game.plies) >= 2 * MOVES_BEFORE_AGREED_DRAW

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.endgames import INTERNATIONAL_ENDGAMES, EndgameRule
 from rules.outcome import Termination
@@ -12,6 +13,17 @@ from rules.position import Position
 
 ENDGAME_PLIES = {rule.termination: rule.plies for rule in INTERNATIONAL_ENDGAMES}
 INTERNATIONAL_KINGS_ONLY = 50  # plies
+
+
+class Count(NamedTuple):
+    """A running count in moves of both players; for a repetition, how often the position stood."""
+
+    rule: Termination
+    played: int
+    limit: int
+
+    def __str__(self) -> str:
+        return f"{self.played} of {self.limit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +46,30 @@ class DrawCounters:
     endgame_limit: int = 0
 
     @property
+    def counts(self) -> tuple[Count, ...]:
+        """Every count that runs now, to be read out: "12 of 25"."""
+        counts = [Count(Termination.THREEFOLD, self.repetitions, self.repetitions_limit)]
+        if self.kings_only_limit:
+            counts.append(Count(self._kings_rule, self.kings_only // 2, self.kings_only_limit // 2))
+        if self.endgame:
+            counts.append(Count(self.endgame, self.endgame_plies // 2, self.endgame_limit // 2))
+        return tuple(counts)
+
+    @property
     def draw(self) -> Termination | None:
         """The rule that makes the position a draw now, if one does."""
         if self.repetitions >= self.repetitions_limit:
             return Termination.THREEFOLD
         if self.kings_only_limit and self.kings_only >= self.kings_only_limit:
-            international = self.kings_only_limit == INTERNATIONAL_KINGS_ONLY
-            return Termination.KINGS_25 if international else Termination.NO_PROGRESS
+            return self._kings_rule
         if self.endgame and self.endgame_plies >= self.endgame_limit:
             return self.endgame
         return None
+
+    @property
+    def _kings_rule(self) -> Termination:
+        international = self.kings_only_limit == INTERNATIONAL_KINGS_ONLY
+        return Termination.KINGS_25 if international else Termination.NO_PROGRESS
 
 
 def count_draws(start: Position, plies: Sequence[Ply]) -> DrawCounters:

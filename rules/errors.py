@@ -19,6 +19,10 @@ class SquareError(RulesError):
     """A square number that the board does not have."""
 
 
+class HuffError(RulesError):
+    """A piece that may not be taken for a missed capture."""
+
+
 class FenError(RulesError):
     """A FEN text that does not describe a position; the message says what and where."""
 

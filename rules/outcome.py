@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rules.piece import Color
 
@@ -26,6 +27,30 @@ class Termination(enum.StrEnum):
     ENDGAME = "endgame"
     FIRST_KING = "first_king"
     ENTERED = "entered"
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The points of a win, a draw and a loss; organisers choose."""
+
+    win: Fraction | int
+    draw: Fraction | int
+    loss: Fraction | int = 0
+
+    def points(self, outcome: Outcome) -> tuple[Fraction | int, Fraction | int]:
+        """The points of white and of black."""
+        if outcome.winner is None:
+            return (self.draw, self.draw)
+        won = (self.win, self.loss)
+        return won if outcome.winner is Color.WHITE else won[::-1]
+
+
+TWO_ONE_ZERO = Scoring(2, 1)
+"""KNDB 15, and the FMJD."""
+ONE_HALF_ZERO = Scoring(1, Fraction(1, 2))
+"""Most games on 64 squares."""
+THREE_ONE_ZERO = Scoring(3, 1)
+"""Some tournaments, to make draws worth less."""
 
 
 @dataclass(frozen=True, slots=True)
