@@ -53,6 +53,12 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     )
     for question in (moves, judge, perft):
         question.add_argument("--variant", default="international", help="default: international")
+        question.add_argument(
+            "--house",
+            metavar="RULE,…",
+            default="",
+            help="house rules: huffing, no_forced, men_forward, youngest_begins, free_draw",
+        )
         question.add_argument("fen", metavar="FEN", help="the position")
         add_json(question)
     judge.add_argument("attempt", metavar="ATTEMPT", help="what was done, as JSON")
@@ -66,8 +72,13 @@ def _depth(text: str) -> int:
     return depth
 
 
+def _position(given: argparse.Namespace) -> Position:
+    house = [rule for rule in given.house.replace(" ", "").split(",") if rule]
+    return position_of(given.fen, "+".join((given.variant, *house)))
+
+
 def _moves(given: argparse.Namespace) -> int:
-    position = position_of(given.fen, given.variant)
+    position = _position(given)
     moves = [_move(position, move) for move in position.legal_moves()]
     if given.json:
         print_json({"fen": position.fen, "side": position.turn.value, "moves": moves})
@@ -98,7 +109,7 @@ def _judge(given: argparse.Namespace) -> int:
     from companion.errors import InputError
     from rules.judge import judge
 
-    position = position_of(given.fen, given.variant)
+    position = _position(given)
     try:
         ruling = judge(position, attempt_from(json.loads(given.attempt)))
     except json.JSONDecodeError as error:
@@ -135,7 +146,7 @@ def _ruling_lines(facts: dict[str, Any]) -> str:
 def _perft(given: argparse.Namespace) -> int:
     from rules.perft import perft
 
-    position = position_of(given.fen, given.variant)
+    position = _position(given)
     counts = perft(position, given.depth)
     if given.json:
         print_json({"unique": counts.moves, "routes": counts.routes})
