@@ -102,10 +102,10 @@ class _Picture:
         yield from self._squares()
         if numbers:
             yield from self._numbers()
-        for square, mark in sorted(marks.items()):
-            yield self._mark(self.board.check(square), mark)
         for square, piece in self.position.pieces().items():
             yield from self._piece(square, piece)
+        for square, mark in sorted(marks.items()):
+            yield self._mark(self.board.check(square), mark)
         for arrow in arrows:
             yield from self._arrow(arrow)
         yield "</svg>"
@@ -132,7 +132,7 @@ class _Picture:
             yield f'<rect x="{x}" y="{y}" width="1" height="1" fill="{fill}"{frame}/>'
 
     def _numbers(self) -> Iterator[str]:
-        yield f'<g font-family="sans-serif" font-size="0.24" fill="{self.style.ink}">'
+        yield f'<g font-family="sans-serif" font-size="0.22" fill="{self.style.ink}">'
         for square in range(1, self.board.squares + 1):
             x, y = self._corner(square)
             name = square_name(self.variant, square)
@@ -162,9 +162,9 @@ class _Picture:
         rim = f'stroke="{line}" stroke-width="0.04"'
         paint = f'fill="{fill}" {rim}'
         yield f'<g class="{piece.color.name.lower()} {piece.role.value}" data-square="{square}">'
-        yield f'<circle cx="{x}" cy="{y}" r="0.38" {paint}/>'
+        yield f'<circle cx="{x}" cy="{y}" r="0.37" {paint}/>'
         if piece.role is Role.KING:
-            yield f'<circle cx="{x}" cy="{_n(y - 0.1)}" r="0.38" {paint}/>'
+            yield f'<circle cx="{x}" cy="{_n(y - 0.1)}" r="0.37" {paint}/>'
             crown = (
                 f"M{x - 0.2} {round(y + 0.08, 2)}v-0.3l0.13 0.13 0.07-0.17 0.07 0.17 0.13-0.13v0.3z"
             )
