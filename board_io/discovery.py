@@ -1,4 +1,4 @@
-"""Finding the serial port that our board is on.
+"""Finding the board: on which serial port it is, or on any of several ways.
 
 Many boards share their USB bridge chip with printers and other boards, so the ids only say whom to
 ask first: a board is what answers HELLO. Another device hears that one request and no more, until
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from serial.tools import list_ports
 
 from board_io.errors import LinkError, LinkFault
-from board_io.link import Link
+from board_io.link import Cancellable, Link
 from board_io.link.serial_link import SerialLink
 from firmware_protocol.codec import Decoder, Received, encode
 from firmware_protocol.codes import PROTOCOL_MAJOR, PROTOCOL_MINOR
@@ -54,10 +54,18 @@ def is_board(link: Link, timeout_s: float = ANSWER_S) -> bool:
     """
     link.open()
     try:
-        link.write(b"\0" + encode(Hello(PROTOCOL_MAJOR, PROTOCOL_MINOR), seq=1))
-        return _hears_board(link, time.monotonic() + timeout_s)
+        return answers_hello(link, timeout_s)
     finally:
         link.close()
+
+
+def answers_hello(link: Link, timeout_s: float = ANSWER_S) -> bool:
+    """Say HELLO once over an open link, and tell whether one of our boards is there.
+
+    Raises LinkError where the link fails.
+    """
+    link.write(b"\0" + encode(Hello(PROTOCOL_MAJOR, PROTOCOL_MINOR), seq=1))
+    return _hears_board(link, time.monotonic() + timeout_s)
 
 
 class BoardFinder:
@@ -91,6 +99,37 @@ class BoardFinder:
             if not port.likely:
                 self._strangers.add(port.device)
         raise obstacle or _nothing(ports)
+
+
+class FirstFound:
+    """Asks one finder after the other; the first board that is found is the one."""
+
+    def __init__(self, finders: Sequence[Callable[[], Link]]) -> None:
+        self._finders = tuple(finders)
+
+    def __call__(self) -> Link:
+        """A link to a board. Raises LinkError, with all that is in the way, where there is none."""
+        obstacles = []
+        for find in self._finders:
+            try:
+                return find()
+            except LinkError as error:
+                obstacles.append(error)
+        raise _gathered(obstacles)
+
+    def cancel(self) -> None:
+        """End a search in progress; see `BoardDriver`."""
+        for find in self._finders:
+            if isinstance(find, Cancellable):
+                find.cancel()
+
+
+def _gathered(obstacles: Sequence[LinkError]) -> LinkError:
+    """One error of many: the first that says more than that nothing is there gives the fault."""
+    nothing = (LinkFault.ABSENT, LinkFault.NO_RADIO)
+    telling = [error.fault for error in obstacles if error.fault not in nothing]
+    detail = "; ".join(error.detail for error in obstacles)
+    return LinkError(telling[0] if telling else LinkFault.ABSENT, detail)
 
 
 def _hears_board(link: Link, deadline: float) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from board_io.dambord_session import DambordSession
 from board_io.errors import LinkError
 from board_io.events import BoardEvent, BoardInfo
-from board_io.link import Link, LinkFactory
+from board_io.link import Cancellable, Link, LinkFactory
 from board_io.link.reader import LinkReader
 from firmware_protocol.messages import Light, led_pattern
 
@@ -52,7 +52,7 @@ _Item = _Arrived | _Lost | _Lights | _Wish
 class BoardDriver:
     """Keeps one board of our own connected.
 
-    `link_factory` gives a link, not open yet, for every attempt; it may raise LinkError. Events go
+    `link_factory` gives a link for every attempt; it may raise LinkError. Events go
     to `post`, called in the driver's thread, or into the queue `events` where none is given.
     """
 
@@ -85,6 +85,8 @@ class BoardDriver:
     def stop(self) -> None:
         """Close the link and end. No event comes after this returns. Stopping twice is no error."""
         self._inbox.put(_Wish.STOP)
+        if isinstance(self._link_factory, Cancellable):
+            self._link_factory.cancel()
         if self._thread.ident is not None and self._thread is not threading.current_thread():
             self._thread.join()
 

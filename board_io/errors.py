@@ -3,7 +3,9 @@
 BoardIoError
 ├── LinkError            the way to the board; carries a LinkFault that says which way it failed
 │   ├── PortAbsentError      the named port does not exist (lists the ports that do)
-│   └── PortForbiddenError   the system does not let this user open it (names group and command)
+│   ├── PortForbiddenError   the system does not let this user open it (names group and command)
+│   ├── RadioError           Bluetooth of this computer is absent, off or not permitted
+│   └── SeveralBoardsError   more than one board is in range and none was named
 ├── TraceError           a trace file holds something that is no trace; names file and line
 └── SimulatorError       the simulated board could not be started on this machine
 """
@@ -27,6 +29,9 @@ class LinkFault(enum.Enum):
     SILENT = "silent"  # the board spoke and then stopped
     RESTARTED = "restarted"  # the board came back with another boot id
     CLOSED = "closed"  # we closed it ourselves
+    NO_RADIO = "no_radio"  # this computer has no Bluetooth, or nothing that serves it
+    RADIO_OFF = "radio_off"  # its Bluetooth is switched off or not ready yet
+    SEVERAL = "several"  # more than one board could be meant
 
 
 class BoardIoError(Exception):
@@ -65,6 +70,23 @@ class PortForbiddenError(LinkError):
         self.port = port
         self.group = group
         self.command = command
+
+
+class RadioError(LinkError):
+    """Bluetooth of this computer cannot be used; `remedy` says what to do about it."""
+
+    def __init__(self, fault: LinkFault, what: str, remedy: str) -> None:
+        super().__init__(fault, f"{what}; {remedy}")
+        self.remedy = remedy
+
+
+class SeveralBoardsError(LinkError):
+    """More than one board could be meant."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        listed = ", ".join(names)
+        super().__init__(LinkFault.SEVERAL, f"in range: {listed}; name one: --board ble:NAME")
+        self.names = tuple(names)
 
 
 class TraceError(BoardIoError):

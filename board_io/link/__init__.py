@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class Link(Protocol):
@@ -30,3 +30,12 @@ class Link(Protocol):
 
 
 LinkFactory = Callable[[], Link]
+"""A link for the next attempt. One that takes long may be `Cancellable`."""
+
+
+@runtime_checkable
+class Cancellable(Protocol):
+    """A search that another thread can end, for good."""
+
+    def cancel(self) -> None:
+        """Have the search in progress, and every later one, raise LinkError at once."""
