@@ -19,6 +19,8 @@ _BUTTONS = {
     ButtonCode.TAKE_BACK: BoardButton.TAKE_BACK,
     ButtonCode.WHITE_CLOCK: BoardButton.WHITE_CLOCK,
     ButtonCode.BLACK_CLOCK: BoardButton.BLACK_CLOCK,
+    ButtonCode.NEW_GAME: BoardButton.NEW_GAME,
+    ButtonCode.DRAW: BoardButton.DRAW,
 }
 
 

@@ -68,6 +68,8 @@ class BoardButton(enum.Enum):
     TAKE_BACK = "take_back"
     WHITE_CLOCK = "white_clock"
     BLACK_CLOCK = "black_clock"
+    NEW_GAME = "new_game"
+    DRAW = "draw"
     OTHER = "other"
 
 

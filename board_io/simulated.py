@@ -35,6 +35,8 @@ _BUTTONS = (
     BoardButton.TAKE_BACK,
     BoardButton.WHITE_CLOCK,
     BoardButton.BLACK_CLOCK,
+    BoardButton.NEW_GAME,
+    BoardButton.DRAW,
 )
 Rgb = tuple[int, int, int]
 

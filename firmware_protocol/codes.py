@@ -6,7 +6,7 @@ import enum
 from typing import Self
 
 PROTOCOL_MAJOR = 1
-PROTOCOL_MINOR = 0
+PROTOCOL_MINOR = 1
 
 
 class MessageType(enum.IntEnum):
@@ -21,6 +21,7 @@ class MessageType(enum.IntEnum):
     READ_CALIBRATION = 0x08
     WRITE_CALIBRATION = 0x09
     CALIBRATE = 0x0A
+    TEST = 0x0B
     RESTART = 0x0E
     HELLO_ANSWER = 0x81
     SNAPSHOT = 0x82
@@ -100,6 +101,7 @@ class State(enum.IntFlag, boundary=enum.KEEP):
     BATTERY_LOW = 1 << 3
     LIGHTS_DIMMED = 1 << 4
     STORAGE_FAULT = 1 << 5
+    TESTING = 1 << 6
 
 
 class LedColor(enum.IntEnum):
@@ -130,6 +132,8 @@ class ButtonCode(OpenCode):
     TAKE_BACK = 2
     WHITE_CLOCK = 3
     BLACK_CLOCK = 4
+    NEW_GAME = 5
+    DRAW = 6
 
 
 class Charge(OpenCode):
@@ -147,12 +151,23 @@ class SettingKey(enum.IntEnum):
     LED_TIMEOUT_MS = 3
     SENSOR = 4
     WHITE_POLE = 5
+    LIGHTS = 6
+    SUPPLY_MA = 7
+    SCAN_HZ = 8  # read only
 
 
 class CalibrationStep(enum.IntEnum):
     EMPTY_BOARD = 1
     PIECES = 2
     FORGET = 3
+
+
+class SelfTestStep(enum.IntEnum):
+    """What the board tries by itself; its own test runs the lights and then the sensors."""
+
+    STOP = 0
+    LIGHTS = 1
+    SENSORS = 2
 
 
 class NakReason(OpenCode):

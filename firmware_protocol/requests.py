@@ -14,6 +14,7 @@ from firmware_protocol.codes import (
     LedColor,
     MessageType,
     RestartMode,
+    SelfTestStep,
     SettingKey,
 )
 from firmware_protocol.errors import MessageError
@@ -175,6 +176,15 @@ class Calibrate(Message):
     TYPE: ClassVar = MessageType.CALIBRATE
     LAYOUT: ClassVar = Struct("<B")
     step: CalibrationStep
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTest(Message):
+    """Host: try lights or sensors one by one; what the host lit comes back afterwards."""
+
+    TYPE: ClassVar = MessageType.TEST
+    LAYOUT: ClassVar = Struct("<B")
+    step: SelfTestStep
 
 
 @dataclass(frozen=True, slots=True)

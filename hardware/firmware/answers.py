@@ -19,8 +19,7 @@ def answer(board, kind, body):
         p.fields("<BB", body)
         return p.HELLO_ANSWER, hello(board)
     if kind == p.READ_SETTING:
-        (key,) = p.fields("<B", body)
-        return p.SETTING, p.setting(key, board.settings.get(known(key)))
+        return p.SETTING, setting(board, *p.fields("<B", body))
     if kind == p.READ_CALIBRATION:
         return p.CALIBRATION, calibration(board, *p.fields("<BB", body))
     does = DOES.get(kind)
@@ -31,6 +30,7 @@ def answer(board, kind, body):
 
 
 def hello(board):
+    lit = board.lit
     can = p.CAN_BUTTONS | p.CAN_CLOCK | p.CAN_KEEP
     if board.battery.present:
         can |= p.CAN_BATTERY
@@ -43,12 +43,17 @@ def hello(board):
         pins.BOARD_KIND,
         pins.SQUARES,
         board.scanner.kind,
-        p.SQUARE_RGB,
-        pins.SQUARES,
+        p.SQUARE_RGB if lit else p.NO_LED,
+        lit,
         can,
         p.FIRMWARE,
         machine.unique_id(),
     )
+
+
+def setting(board, key):
+    value = board.scan_hz if key == p.SCAN_HZ else board.settings.get(known(key))
+    return p.setting(key, value)
 
 
 def set_leds(board, body):
@@ -59,6 +64,7 @@ def set_leds(board, body):
             raise p.Refused(p.BAD_VALUE)
         if look & 15 >= len(lights.COLORS) or look >> 4 >= lights.BLINKS:
             raise p.Refused(p.BAD_VALUE)
+    require_lights(board)
     making = board.lights.making
     if step & p.LED_CLEAR:
         for place in range(len(making)):
@@ -69,6 +75,20 @@ def set_leds(board, body):
         if len(making) - making.count(b"\0") != lit:
             raise p.Refused(p.INCOMPLETE)
         board.lights.show()
+
+
+def require_lights(board):
+    if not board.lit:
+        raise p.Refused(p.NOT_SUPPORTED)
+
+
+def test(board, body):
+    (step,) = p.fields("<B", body)
+    if step > p.TEST_SENSORS:
+        raise p.Refused(p.BAD_VALUE)
+    if step == p.TEST_LIGHTS:
+        require_lights(board)
+    board.test(step)
 
 
 def write_setting(board, body):
@@ -158,5 +178,6 @@ DOES = {
     p.WRITE_SETTING: write_setting,
     p.WRITE_CALIBRATION: write_calibration,
     p.CALIBRATE: calibrate,
+    p.TEST: test,
     p.RESTART: restart,
 }

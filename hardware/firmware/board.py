@@ -2,7 +2,6 @@
 import os
 
 import machine
-import neopixel
 
 import answers
 import debounce
@@ -13,12 +12,15 @@ import port
 import protocol as p
 import scan
 import store
+import strip
+import tester
 import wire
 
 SCAN_MS = 10
 BUTTON_MS = 20
 BEAT_MS = 1000
 BATTERY_MS = 5000
+RATE_MS = 1000
 SAME_ERROR_MS = 10000
 
 
@@ -30,24 +32,31 @@ class Board:
         self.scanner = scan.scanner(self.settings)
         self.scanner.scan()
         self.debouncer = debounce.Debouncer(self.scanner.contents, self.settings.get(p.DEBOUNCE_MS))
+        self.lit = self.settings.get(p.LIGHTS)  # of this start; the setting may change meanwhile
         self.lights = lights.Lights(
-            neopixel.NeoPixel(machine.Pin(pins.LED_PIN), pins.SQUARES),
-            pins.LED_OF,
-            pins.LED_LIMIT_MA,
+            strip.strip(self.lit) if self.lit else None,
+            pins.led_of(self.lit),
+            lights.limit_ma(self.settings.get(p.SUPPLY_MA), self.scanner.kind, self.lit),
             self.settings.get(p.BRIGHTNESS_PERCENT),
         )
         self.buttons = inputs.Buttons()
-        self.battery = inputs.Battery()
+        self.battery = inputs.Battery(self.scanner.battery)
         self.boot_id = int.from_bytes(os.urandom(4), "little")
         self.revision = 0
         self.learner = None
         self.restart = None
+        self.scan_hz = 0
+        self._scans = 0
+        self._tester = None
+        self._covered = b""
         self._frames = wire.FrameDecoder()
         self._events = 0
         self._overruns = 0
         self._errors_told = {}
         self._heard = 0
-        self._due = {"scan": 0, "buttons": 0, "beat": 0, "battery": 0}
+        self._due = {"scan": 0, "buttons": 0, "beat": 0, "battery": 0, "rate": 0}
+        if self.buttons.changes(0) and self.buttons.down[p.TAKE_BACK - 1]:
+            self.test(p.TEST_LIGHTS if self.lit else p.TEST_SENSORS)
         self._watchdog = machine.WDT(timeout=pins.WATCHDOG_MS) if pins.WATCHDOG_MS else None
 
     def run(self):
@@ -81,7 +90,7 @@ class Board:
         if self._is_due("scan", SCAN_MS, now):
             self._scan(now)
         if self._is_due("buttons", BUTTON_MS, now):
-            for number, pressed in self.buttons.changes():
+            for number, pressed in self.buttons.changes(now):
                 self.tell(p.BUTTON, p.button(p.board_ms(now), number, pressed))
         if self._is_due("beat", BEAT_MS, now):
             body = p.heartbeat(self.revision, p.board_ms(now), self._state(), self.boot_id)
@@ -91,10 +100,32 @@ class Board:
         if self._heard is not None and now - self._heard > self.settings.get(p.LED_TIMEOUT_MS):
             self._heard = None
             self.lights.dark()
+        if self._is_due("rate", RATE_MS, now):
+            self.scan_hz, self._scans = self._scans, 0
+        if self._tester:
+            self._go_on_testing(now)
         self.lights.render(now)
+
+    def test(self, step):
+        # Begin, or with TEST_STOP end, what tester.py does.
+        stop = step == p.TEST_STOP
+        self._tester = None if stop else tester.Tester(step, self.clock.ms())
+        self._covered = b""
+        if stop:
+            self.lights.cover(None)
+
+    def _go_on_testing(self, now):
+        pattern = self._tester.step(now, self.debouncer.settled, self.buttons.down)
+        leaving = self.buttons.held_ms(p.CONFIRM - 1, now) >= tester.LEAVE_MS
+        if pattern is None or leaving:
+            self.test(p.TEST_STOP)
+        elif pattern != self._covered:
+            self._covered = bytes(pattern)
+            self.lights.cover(pattern)
 
     def _scan(self, now):
         self.scanner.scan()
+        self._scans += 1
         for _, place, content in self.debouncer.update(self.scanner.contents, now):
             self.revision = (self.revision + 1) & 0xFFFF
             self.tell(p.CHANGE, p.change(self.revision, p.board_ms(now), place + 1, content))
@@ -122,6 +153,7 @@ class Board:
             | (p.BATTERY_LOW if self.battery.low else 0)
             | (p.DIMMED if self.lights.dimmed else 0)
             | (p.STORAGE_FAULT if self.settings.fault else 0)
+            | (p.IS_TESTING if self._tester else 0)
         )
 
     def tell(self, kind, body):

@@ -1,5 +1,6 @@
 # Patterns of lights: one look a square (colour + 16 * blink), blinking in phase, kept under the
 # power limit.
+import pins
 
 COLORS = (
     (0, 0, 0),
@@ -11,8 +12,16 @@ COLORS = (
     (255, 0, 0),
     (200, 0, 255),
 )
+WHITE, BLUE, GREEN, RED, PURPLE = 1, 2, 3, 6, 7
+SLOW, FAST, FLASH = 16, 32, 48
 BLINKS = 4
-MA_PER_CHANNEL = 20  # one channel of a WS2812 at full
+
+
+def limit_ma(supply_ma, sensor, lights):
+    # What the supply leaves for the lights beside the rest.
+    rest = pins.PICO_MA + pins.SENSORS_MA[sensor] + lights * pins.LIGHT_DARK_MA
+    left = supply_ma * (100 - pins.RESERVE_PERCENT) // 100 - rest
+    return max(0, min(pins.LIGHTS_MOST_MA, left))
 
 
 def phase_at(ms):
@@ -21,15 +30,17 @@ def phase_at(ms):
 
 
 class Lights:
-    # `strip` is a NeoPixel or anything that takes colours by index and has write().
+    # `strip` is a strip.strip() or anything that takes colours by index and has write(), which
+    # may answer False for "not now". Without lights `led_of` is empty.
 
     def __init__(self, strip, led_of, limit_ma, brightness_percent):
         self._strip = strip
         self._led_of = led_of
         self._limit_ma = limit_ma
         self._brightness = brightness_percent
-        self.making = bytearray(len(led_of))
-        self._shown = bytearray(len(led_of))
+        self.making = bytearray(len(led_of) or pins.SQUARES)
+        self._shown = bytearray(self.making)
+        self._over = None
         self._used = 1
         self._phase = -1
         self._scale = 256
@@ -44,6 +55,11 @@ class Lights:
         self._shown[:] = self.making
         self._prepare()
 
+    def cover(self, pattern):
+        # Show this one instead, as long as it is not None; show() and dark() go on underneath.
+        self._over = pattern
+        self._prepare()
+
     def dark(self):
         for pattern in (self.making, self._shown):
             for place in range(len(pattern)):
@@ -55,22 +71,26 @@ class Lights:
         phase = phase_at(ms) & self._used
         if phase == self._phase:
             return
-        self._phase = phase
+        pattern = self._pattern()
         for place, led in enumerate(self._led_of):
-            look = self._shown[place]
+            look = pattern[place]
             on = look & 15 and phase >> (look >> 4) & 1
             self._strip[led] = self._scaled(COLORS[look & 15]) if on else COLORS[0]
-        self._strip.write()
+        if not self._led_of or self._strip.write() is not False:
+            self._phase = phase
+
+    def _pattern(self):
+        return self._shown if self._over is None else self._over
 
     def _prepare(self):
         self._used = 1
         current = 0
-        for look in self._shown:
+        for look in self._pattern():
             if look:
                 self._used |= 1 << (look >> 4)
                 current += sum(COLORS[look & 15])
         # As if every blinking square were on: so blinking does not change the others.
-        full_ma = current * MA_PER_CHANNEL // 255 * self._brightness // 100
+        full_ma = current * pins.CHANNEL_MA // 255 * self._brightness // 100
         self.dimmed = full_ma > self._limit_ma
         self._scale = self._brightness * 256 // 100
         if self.dimmed:

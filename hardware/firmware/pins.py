@@ -1,4 +1,5 @@
 # The wiring table: the one file to edit for another board. Numbers are the Pico's GP numbers.
+# The drawings, the netlists and the power budget in hardware/ are made from it.
 
 BOARD_KIND = 1  # draughts 10x10
 SQUARES = 50
@@ -21,19 +22,46 @@ ADDRESS = (2, 3, 4, 5)
 MUXES = ((26, 6, 1, 16), (27, 7, 17, 16), (28, 8, 33, 16), (28, 9, 49, 2))
 SETTLE_US = 5
 
-# Buttons to ground: confirm, take back, white's clock pad, black's clock pad.
-BUTTONS = (10, 11, 12, 13)
+# Buttons to ground, in the order of their numbers in the protocol: confirm, take back, white's
+# clock pad, black's clock pad, new game, draw. The last two must be held: they end something.
+BUTTONS = (10, 11, 12, 13, 14, 15)
+HOLD_MS = (0, 0, 0, 0, 1000, 1000)
 
-# WS2812 lights in one chain that runs to and fro through the rows; LED_OF[n] lights square n + 1.
+# WS2812 lights in one chain that runs to and fro through the rows: 50 under the dark squares, 100
+# under all squares, or none.
 LED_PIN = 22
-LED_OF = tuple(n if n // 5 % 2 == 0 else n // 5 * 10 + 4 - n for n in range(SQUARES))
-LED_LIMIT_MA = 400  # what the supply gives beside the rest
+LIGHTS = 50
 
-# Battery: the ADC pin that reads the supply through a 3:1 divider (29 on a Pico W, which needs 25
-# high), or None for a board without one.
-# The radio uses GP 25 and 29 too: None where Bluetooth is on.
-BATTERY = 29
-BATTERY_ENABLE = 25
-BATTERY_EMPTY_MV, BATTERY_FULL_MV, USB_MV = 3300, 4150, 4400
+# Battery: an ADC pin behind a divider of 3:1. On a board of linear sensors that pin is shared, and
+# the divider sits on a spare channel (number of the multiplexer from 0, channel).
+BATTERY = 28
+BATTERY_CHANNEL = (3, 15)
+BATTERY_RATIO = 3
+BATTERY_EMPTY_MV, BATTERY_FULL_MV = 3300, 4150
+BATTERY_LEAST_MV, USB_MV = 1500, 4400  # below: no battery is there; above: it is the USB supply
+
+# Power in mA at 5 V: what the supply gives and what the parts take. What is left, less a reserve,
+# is for the lights; lights.limit_ma() does the sum.
+SUPPLY_MA = 2000
+PICO_MA = 120  # with the radio on
+SENSORS_MA = {1: 20, 2: 300}  # all 50 with their pull-ups or amplifiers; 49E: 6 mA each
+LIGHT_DARK_MA = 1  # of one WS2812 that is off
+CHANNEL_MA = 20  # of one colour of one WS2812 at full
+RESERVE_PERCENT = 10
+LIGHTS_MOST_MA = 400  # more is only glare, and thin wires get warm
 
 WATCHDOG_MS = 8000  # 0: none
+
+
+def led_of(lights):
+    # For every square the place of its light in the chain; empty where there are none.
+    if lights == SQUARES:
+        return tuple([n if n // 5 % 2 == 0 else n // 5 * 10 + 4 - n for n in range(SQUARES)])
+    if lights == 2 * SQUARES:
+        return tuple([_of_hundred(n // 5, n % 5) for n in range(SQUARES)])
+    return ()
+
+
+def _of_hundred(row, step):
+    column = 2 * step + 1 - row % 2  # of the dark square, from the left
+    return row * 10 + (column if row % 2 == 0 else 9 - column)

@@ -29,6 +29,8 @@ class SwitchScanner:
             miso=pin(pins.CHAIN_MISO),
         )
         self._raw = bytearray(pins.CHAIN_BYTES)
+        # With nothing else on its pin the battery is read straight.
+        self.battery = machine.ADC(pin(pins.BATTERY)).read_u16
         self._last = b""
         self.contents = bytearray(pins.SQUARES)
         self.faulty = False
@@ -60,6 +62,7 @@ class HallScanner:
 
     def __init__(self, settings):
         self._plan = reading_plan()
+        self._to_battery, self._read_battery = battery_plan()
         self.levels = [0] * pins.SQUARES
         self.contents = bytearray(pins.SQUARES)
         self._from = [1] * pins.SQUARES  # the band of levels in which a square keeps its content
@@ -86,6 +89,13 @@ class HallScanner:
         for place in range(len(levels)):
             if not low[place] < levels[place] < high[place]:
                 self._judge(place, levels[place])
+
+    def battery(self):
+        # Only between two scans; the next one begins by setting every line.
+        for pin, value in self._to_battery:
+            pin(value)
+        port.settle(pins.SETTLE_US)
+        return self._read_battery()
 
     def error(self):
         place = self.contents.find(bytes((protocol.UNKNOWN,)))
@@ -134,6 +144,16 @@ def reading_plan():
                 plan.append((opening + switch(bits), reads))
                 opening = []
     return plan
+
+
+def battery_plan():
+    # (pins to switch, what to read then): the others off, then this one on, at its channel.
+    pin = machine.Pin
+    number, channel = pins.BATTERY_CHANNEL
+    switches = [(pin(mux[1], pin.OUT, value=1), 1) for mux in pins.MUXES]
+    switches += [(pin(line, pin.OUT), channel >> n & 1) for n, line in enumerate(pins.ADDRESS)]
+    switches.append((switches[number][0], 0))
+    return switches, machine.ADC(pin(pins.BATTERY)).read_u16
 
 
 def mux_groups():

@@ -15,6 +15,8 @@ KEYS = {
     protocol.LED_TIMEOUT_MS: ("led_timeout_ms", 1000, 60000, 10000),
     protocol.SENSOR: ("sensor", 1, 2, pins.SENSOR),
     protocol.WHITE_POLE: ("white_pole", 0, 1, 0),
+    protocol.LIGHTS: ("lights", 0, 100, pins.LIGHTS),
+    protocol.SUPPLY_MA: ("supply_ma", 500, 10000, pins.SUPPLY_MA),
 }
 
 
@@ -25,7 +27,7 @@ class Settings:
         self._values = {}
         for key, (name, low, high, default) in KEYS.items():
             value = kept.get(name)
-            good = isinstance(value, int) and low <= value <= high
+            good = isinstance(value, int) and low <= value <= high and possible(key, value)
             self._values[key] = value if good else default
         self.calibrated = levels(kept.get("empty")) and levels(kept.get("span"))
         if self.calibrated:
@@ -38,7 +40,7 @@ class Settings:
 
     def set(self, key, value):
         _, low, high, _ = KEYS[key]
-        if not low <= value <= high:
+        if not low <= value <= high or not possible(key, value):
             raise protocol.Refused(protocol.BAD_VALUE)
         self._values[key] = value
 
@@ -74,6 +76,10 @@ class Settings:
             if isinstance(kept, dict):
                 return kept
         return {}
+
+
+def possible(key, value):
+    return key != protocol.LIGHTS or value in (0, pins.SQUARES, 2 * pins.SQUARES)
 
 
 def replace(new, old):

@@ -130,7 +130,7 @@ class Talk:
 
     def connect(self, **hello: object) -> list[BoardEvent]:
         events = self.session.link_opened(self.now)
-        assert self.heard() == [Hello(1, 0)]
+        assert self.heard() == [Hello(1, 1)]
         events += self.say(self.hello(**hello))
         assert self.heard() == [GetSnapshot()]
         return events + self.say(self.report())
@@ -166,9 +166,9 @@ def test_a_board_is_there_once_it_has_told_its_whole_state(talk: Talk) -> None:
 def test_hello_is_repeated_then_the_link_is_given_up_and_opened_again(talk: Talk) -> None:
     talk.session.link_opened(0.0)
     assert talk.wait(0.25) == []
-    assert talk.heard() == [Hello(1, 0)]
+    assert talk.heard() == [Hello(1, 1)]
     assert talk.wait(2.7) == []
-    assert talk.heard() == [Hello(1, 0)] * 4
+    assert talk.heard() == [Hello(1, 1)] * 4
     assert talk.wait(0.1) == [Searching(3.0, LinkFault.UNANSWERED, "nothing answers")]
     assert not talk.session.wants_link
     talk.wait(0.25)
@@ -294,7 +294,7 @@ def test_another_boot_id_means_that_everything_known_is_forgotten(live: Talk, by
     events = live.say(live.beat() if by == "heartbeat" else live.hello())
     assert events == [LinkDown(live.now, LinkFault.RESTARTED, "the board has restarted")]
     if by == "heartbeat":
-        assert live.heard() == [Hello(1, 0)]
+        assert live.heard() == [Hello(1, 1)]
         live.say(live.hello())
     assert live.heard() == [GetSnapshot()]
     (up,) = live.say(live.report())
@@ -309,7 +309,7 @@ def test_a_board_that_restarts_before_it_told_its_state_is_greeted_again(talk: T
     talk.heard()
     talk.boot_id = 9
     assert talk.say(talk.beat()) == []
-    assert talk.heard() == [Hello(1, 0)]
+    assert talk.heard() == [Hello(1, 1)]
 
 
 def test_a_snapshot_that_was_asked_for_is_told_even_without_news(live: Talk) -> None:

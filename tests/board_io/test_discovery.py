@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-termi
 
 PICO = (0x2E8A, 0x0005)
 BRIDGE = (0x1A86, 0x7523)  # a chip that is in boards and printers alike
-HELLO = b"\0" + encode(Hello(1, 0), seq=1)
+HELLO = b"\0" + encode(Hello(1, 1), seq=1)
 ANSWER_S = 0.5
 
 

@@ -24,6 +24,7 @@ LISTS = {
     "charge": codes.Charge,
     "setting": codes.SettingKey,
     "calibration step": codes.CalibrationStep,
+    "test step": codes.SelfTestStep,
     "NAK reason": codes.NakReason,
     "error": codes.ErrorCode,
     "restart mode": codes.RestartMode,

@@ -20,6 +20,7 @@ from firmware_protocol.codes import (
     MessageType,
     NakReason,
     RestartMode,
+    SelfTestStep,
     SensorCode,
     SettingKey,
     State,
@@ -68,6 +69,7 @@ ANY_MESSAGE: st.SearchStrategy[Message] = st.one_of(
         messages.WriteCalibration, square, st.lists(st.tuples(u16, u16), max_size=59).map(tuple)
     ),
     st.builds(messages.Calibrate, st.sampled_from(CalibrationStep)),
+    st.builds(messages.SelfTest, st.sampled_from(SelfTestStep)),
     st.builds(messages.Restart, st.sampled_from(RestartMode)),
     st.builds(messages.Change, u16, u32, square, st.sampled_from(Content)),
     st.builds(messages.Heartbeat, u16, u32, flags(State, 255), u32),

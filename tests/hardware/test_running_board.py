@@ -18,8 +18,10 @@ from firmware_protocol.codes import (
     ErrorCode,
     LedBlink,
     LedColor,
+    LedKind,
     NakReason,
     RestartMode,
+    SelfTestStep,
     SensorCode,
     SettingKey,
     State,
@@ -44,6 +46,7 @@ from firmware_protocol.messages import (
     ReadCalibration,
     ReadSetting,
     Restart,
+    SelfTest,
     SetLeds,
     Setting,
     SnapshotReport,
@@ -462,3 +465,116 @@ def test_no_request_however_wild_upsets_the_program(start: Starter) -> None:
     faults = [event for event in told if isinstance(event, ErrorReport)]
     assert {fault.code for fault in faults} <= {ErrorCode.RECEIVE_OVERRUN}
     assert len(snapshot(board).contents) == 50
+
+
+# Test mode and what is built in
+
+
+def beat_until(board: RunningBoard, wanted: bool, state: State) -> None:
+    end = time.monotonic() + 5
+    while bool(board.wait_for(Heartbeat).state & state) != wanted:
+        assert time.monotonic() < end
+
+
+def test_the_sensors_are_tried_by_the_board_itself_and_the_hosts_lights_come_back(
+    start: Starter,
+) -> None:
+    board = start()
+    hello(board)
+    board.do(led_pattern([Light(30, LedColor.RED)])[0])
+    board.wait_lit(lambda lit: set(lit) == {30})
+    board.do(SelfTest(SelfTestStep.SENSORS))
+    board.wait_lit(lambda lit: lit == {})
+    board.place("w" + "." * 48 + "b")
+    board.wait_lit(lambda lit: set(lit) == {1, 50})
+    assert board.lit()[1] != board.lit()[50]
+    board.put("buttons", ".1....")
+    board.wait_lit(lambda lit: set(lit) == {1, 2, 50})
+    beat_until(board, True, State.TESTING)
+    board.do(SelfTest(SelfTestStep.STOP))
+    board.wait_lit(lambda lit: set(lit) == {30})
+    beat_until(board, False, State.TESTING)
+
+
+def test_the_lights_are_tried_in_the_order_of_the_squares(start: Starter) -> None:
+    board = start()
+    hello(board)
+    board.do(SelfTest(SelfTestStep.LIGHTS))
+    for square in (1, 3, 5):
+        board.wait_lit(lambda lit, wanted={square}: set(lit) == wanted)  # type: ignore[misc]
+    board.put("buttons", "1.....")
+    board.wait_lit(lambda lit: lit == {})  # confirm, held for a second, ends it
+
+
+def test_the_test_begins_where_take_back_is_held_while_the_board_starts(start: Starter) -> None:
+    board = start()
+    hello(board)
+    board.put("buttons", ".1....")
+    board.do(Restart(RestartMode.FIRMWARE))
+    beat_until(board, True, State.TESTING)
+    board.wait_lit(lambda lit: len(lit) == 1)
+
+
+def test_new_game_and_draw_must_be_held(start: Starter) -> None:
+    board = start()
+    hello(board)
+    board.put("buttons", "....1.")
+    down = board.wait_for(Button)
+    assert (down.button, down.pressed) == (ButtonCode.NEW_GAME, True)
+    assert down.board_ms > 1000
+    board.put("buttons", "......")
+    assert board.wait_for(Button).pressed is False
+    board.put("buttons", ".....1")
+    time.sleep(0.3)
+    board.put("buttons", "......")
+    assert [event for event in board.listen(1.0) if isinstance(event, Button)] == []
+
+
+def test_a_board_without_lights_says_so(start: Starter) -> None:
+    board = start(settings='{"sensor": 1, "lights": 0}')
+    answer = hello(board)
+    assert (answer.led_kind, answer.leds) == (LedKind.NONE, 0)
+    pattern = led_pattern([Light(1, LedColor.RED)])[0]
+    assert board.refused(pattern) == NakReason.NOT_SUPPORTED
+    assert board.refused(SelfTest(SelfTestStep.LIGHTS)) == NakReason.NOT_SUPPORTED
+    board.do(SelfTest(SelfTestStep.SENSORS))
+    beat_until(board, True, State.TESTING)
+
+
+def test_a_board_with_a_light_under_every_square_lights_the_dark_ones(start: Starter) -> None:
+    board = start()
+    assert board.refused(WriteSetting(SettingKey.LIGHTS, 51)) == NakReason.BAD_VALUE
+    board.do(WriteSetting(SettingKey.LIGHTS, 100))
+    board.do(Restart(RestartMode.FIRMWARE))
+    board.wait_for(Heartbeat)
+    assert hello(board).leds == 100
+    board.do(led_pattern([Light(n, LedColor.BLUE) for n in (1, 6, 50)])[0])
+    board.wait_lit(lambda lit: set(lit) == {1, 6, 50})
+
+
+def test_a_weak_supply_lowers_the_power_limit(start: Starter) -> None:
+    board = start(settings='{"supply_ma": 500, "brightness_percent": 100}')
+    hello(board)
+    board.do(led_pattern([Light(n, LedColor.WHITE) for n in range(1, 51)], per_frame=50)[0])
+    board.listen(0.5)
+    channels = [int(color[n : n + 2], 16) for color in board.lit().values() for n in (0, 2, 4)]
+    assert sum(channels) * 20 / 255 <= 60
+
+
+def test_the_scan_rate_can_be_read_and_is_above_fifty(start: Starter) -> None:
+    board = start()
+    hello(board)
+    board.listen(2.2)
+    report = board.ask(ReadSetting(SettingKey.SCAN_HZ))
+    assert isinstance(report, Setting)
+    assert 50 <= report.value <= 110
+    assert board.refused(WriteSetting(SettingKey.SCAN_HZ, 60)) == NakReason.BAD_VALUE
+
+
+def test_a_board_of_switches_has_a_battery_too(start: Starter) -> None:
+    board = start(sensor=1)
+    board.put("battery", "3900")
+    board.do(Restart(RestartMode.FIRMWARE))
+    board.wait_for(Heartbeat)
+    assert hello(board).capabilities & Capability.BATTERY
+    assert 3890 <= board.wait_for(Battery).millivolts <= 3900

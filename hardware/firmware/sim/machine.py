@@ -79,9 +79,10 @@ class ADC:
 
     def read_u16(self):
         for _, enable, first, count in self._muxes:
-            if not world.level_of[enable] and Bus.address < count:
+            if not world.level_of.get(enable, 1) and Bus.address < count:
                 return world.magnets.levels[first - 1 + Bus.address]
-        return world.battery_mv() * 65535 // 9900 if self._battery else 32768
+        # Whatever the channel: a board of switches has the battery on the pin itself.
+        return world.battery_mv() * 65535 // (3300 * pins.BATTERY_RATIO) if self._battery else 0
 
 
 class WDT:

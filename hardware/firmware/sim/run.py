@@ -17,8 +17,8 @@ def folder_of(path):
 HERE = folder_of(__file__)
 FIRMWARE = HERE + "/.."
 PARTS = (
-    "main board answers inputs protocol wire scan debounce lights calibrate store port pins"
-    " machine neopixel world"
+    "main board answers inputs protocol wire scan debounce lights strip tester"
+    " calibrate store port pins machine neopixel world"
 )
 
 

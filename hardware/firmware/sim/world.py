@@ -10,8 +10,6 @@ EMPTY_OF = [EMPTY_LEVEL + (n * 37 % 61 - 30) * 50 for n in range(pins.SQUARES)]
 SPAN_OF = [MAGNET_LEVELS * (80 + n * 53 % 41) // 100 for n in range(pins.SQUARES)]
 JITTER = (0, 45, -60, 20, -15, 70, -40, 10)
 
-SQUARE_OF_LED = {led: place for place, led in enumerate(pins.LED_OF)}
-
 
 def read(name):
     try:
@@ -80,7 +78,7 @@ class Eyes:
 
     def see(self, colors):
         shown = [""] * pins.SQUARES
-        for led, place in SQUARE_OF_LED.items():
+        for place, led in enumerate(pins.led_of(len(colors))):
             shown[place] = "%02X%02X%02X" % colors[led]
         line = " ".join(shown)
         if line == self._last:

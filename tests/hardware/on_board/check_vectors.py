@@ -41,6 +41,7 @@ READ = {
     "WriteCalibration": (p.WRITE_CALIBRATION, lambda b: {
         "first": b[0], "levels": [list(each) for each in p.entries("<HH", b[1:])]}),
     "Calibrate": (p.CALIBRATE, lambda b: {"step": p.fields("<B", b)[0]}),
+    "SelfTest": (p.TEST, lambda b: {"step": p.fields("<B", b)[0]}),
     "Restart": (p.RESTART, lambda b: dict(zip(("mode", "guard"), p.fields("<BH", b)))),
 }  # fmt: skip
 
