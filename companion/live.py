@@ -28,7 +28,7 @@ from board_io.events import (
     SnapshotSeen,
 )
 from board_io.trace_board import TraceRecorder
-from companion.commands import Command, command_fields
+from companion.commands import Command, NewGame, command_fields, draw_agreed
 from companion.desk import Desk, Wish
 from companion.errors import InputError
 from companion.keyboard import StopTyped, TurnTyped
@@ -183,6 +183,10 @@ class Live:
                 self._grant(session, self._desk.take_back(session.game, now), now)
             case BoardButton.CONFIRM:
                 self._grant(session, TurnTyped(), now)
+            case BoardButton.NEW_GAME:
+                self._grant(session, NewGame(), now)
+            case BoardButton.DRAW:
+                self._grant(session, draw_agreed(), now)
 
     # -- the board -------------------------------------------------------------------------
 

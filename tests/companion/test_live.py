@@ -128,6 +128,16 @@ def test_a_button_asks_whose_turn_it_is_and_takes_back(evening: Evening) -> None
     evening.hears("Alles staat goed")
 
 
+def test_buttons_that_are_held_agree_on_a_draw_and_begin_a_new_game(evening: Evening) -> None:
+    evening.hears("is klaar")
+    evening.carry(WHITE_MAN, 32, 28)
+    evening.hears("Wit speelt 32-28.")
+    evening.simulated.hold(BoardButton.DRAW)
+    evening.hears("Remise!")
+    evening.simulated.hold(BoardButton.NEW_GAME)
+    evening.until(lambda: not evening.live.view.game.plies, "a new game")
+
+
 def test_what_goes_wrong_elsewhere_is_shown_and_the_game_goes_on(evening: Evening) -> None:
     evening.hears("is klaar")
     evening.inbox.put(Shown("Er is geen geluid."))
