@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from reconciler.evidence import Step, weigh
 from reconciler.explain import MARGIN, Explanation, Reach, Root, RootKind, explain
 from reconciler.irregular import Irregularity, find_irregularity, piece_gone, uncrowned_king_moved
-from reconciler.log import Log
+from reconciler.log import Change, Log
 from reconciler.sight import Sight, bit, difference, mask, squares_of
 from reconciler.timing import Timing
 from reconciler.transition import Violation, ViolationCode
@@ -72,7 +72,8 @@ class Scene:
     announced). `required`: the only move that may be played now. `uncrowned`: kings without their
     second disc. `gap`: reports were lost. `offered`: a new game was offered. `over`: the game is
     finished and only a new one can begin, `lost`: it ended by itself a moment ago, only take-backs
-    are looked for. `last_ply`: when the last ply was recorded."""
+    are looked for. `retracted`: the game before the take-back just told, with the changes that
+    made it one. `last_ply`: when the last ply was recorded."""
 
     game: Game
     sight: Sight
@@ -86,6 +87,7 @@ class Scene:
     offered: bool = False
     over: bool = False
     lost: bool = False
+    retracted: tuple[Game, tuple[Change, ...]] | None = None
     last_ply: float = 0.0
 
 
@@ -114,17 +116,22 @@ def _explanations(scene: Scene) -> list[Explanation]:
         if blind:
             return blind
     found = explain(roots, sight, log.changes, log.touched, Reach.BOTH_ENDS)
-    found = [e for e in found if not _is_the_wrong_move(scene, e)]
+    found = [e for e in found if not _is_the_wrong_move(scene, e) and not _is_empty(e)]
     if found or scene.over:
         return [e for e in found if not (e.exact and e.moves and _rather_wrong(scene, e))]
     return _derailed(scene)
+
+
+def _is_empty(explanation: Explanation) -> bool:
+    """A take-back was one, unless something was played on from the game before it."""
+    return explanation.root.kind is RootKind.NOT_TAKEN_BACK and not explanation.moves
 
 
 def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
     """Whether something unfinished explains the changes better: pieces in a hand, or captured
     pieces that still stand. Where every change fits, nothing does."""
     others = [e.cost for e in explanations if e.moves or e.root.kind is RootKind.AGREED]
-    return exact.evidence.unmet >= 1.0 and exact.cost - min(others, default=exact.cost) >= MARGIN
+    return exact.evidence.unmet > 1.0 and exact.cost - min(others, default=exact.cost) >= MARGIN
 
 
 def _is_the_wrong_move(scene: Scene, explanation: Explanation) -> bool:
@@ -195,6 +202,9 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
         assert move is not None
         undone = (move, *undone)
         roots.append(Root(RootKind.TAKEN_BACK, game.take_back(count), DEEPEST - 1, undone))
+    if scene.retracted is not None:
+        before, changes = scene.retracted
+        roots.append(Root(RootKind.NOT_TAKEN_BACK, before, DEEPEST - 2, earlier=changes))
     if len(game.plies) > 2:
         depth = 1 if scene.offered else 0
         roots.append(Root(RootKind.NEW_GAME, Game.new(game.start.variant), depth))
@@ -288,6 +298,8 @@ def _rest_needed(scene: Scene, best: Explanation) -> float:
         return timing.settle_with_hand
     if best.root.kind is RootKind.TAKEN_BACK and best.evidence.late:
         return timing.violation  # no piece stands on its new square before it has left the old one
+    if best.root.kind is RootKind.NOT_TAKEN_BACK:
+        return timing.unsure  # the piece that makes the difference may only be touched
     if not best.moves:
         return timing.take_back
     if best.evidence.unmet > ACCEPTED_DOUBT:

@@ -1,8 +1,8 @@
 """The competing explanations of what stands on the board.
 
-From a few roots (the game as agreed, the game with a disputed move, one or two plies taken back,
-a new game) legal moves are followed as deep as three plies. Only moves whose start and end were
-touched are followed, so the search stays small; after a gap in the reports every move is.
+From a few roots (the game as agreed, with a disputed move, with one or two plies taken back or
+not after all, a new game) legal moves are followed a few plies deep. Only moves whose start and
+end were touched are followed, so the search stays small; after a gap in the reports every move is.
 An explanation may leave pieces in a hand (`missing`) and captured pieces still standing.
 
 Explanations that fit the same board are told apart by the order of the changes: each ply wants
@@ -34,7 +34,7 @@ _MOST_POSITIONS = 800
 """Where a search gives up: a board in disorder is no reason to fall behind."""
 
 _PLY = 1.0
-_UNDONE = 1.3
+_UNDONE = 2.0
 _HAND = 0.4
 _PASSED = 1.0
 
@@ -44,6 +44,7 @@ class RootKind(enum.Enum):
     DISPUTED = 1
     TAKEN_BACK = 2
     NEW_GAME = 3
+    NOT_TAKEN_BACK = 4
 
 
 class Reach(enum.Enum):
@@ -57,13 +58,15 @@ class Reach(enum.Enum):
 @dataclass(frozen=True, slots=True)
 class Root:
     """A game from which the board may be explained; `undone` plies were taken back for it,
-    `disputed` holds its last ply where that is a wrong move, `told` says that this was told."""
+    `disputed` holds its last ply where that is a wrong move, `told` says that this was told;
+    `earlier` are changes that were taken for something else."""
 
     kind: RootKind
     game: Game
     depth: int
     undone: tuple[Move, ...] = ()
     disputed: tuple[Move, ...] = ()
+    earlier: tuple[Change, ...] = ()
     told: bool = False
 
     @property
@@ -73,6 +76,7 @@ class Root:
             RootKind.DISPUTED: 0.5 if self.told else 2.5,
             RootKind.TAKEN_BACK: _UNDONE * len(self.undone),
             RootKind.NEW_GAME: 3.0,
+            RootKind.NOT_TAKEN_BACK: 2.0,
         }[self.kind]
 
 
@@ -129,6 +133,7 @@ def _from_root(
     start = root.game.position
     missing, extra = difference(start, sight)
     touched |= missing | extra
+    changes = [*root.earlier, *changes]
     taken = sum(mask(move.captured) for move in root.disputed)
     stack: list[tuple[Position, tuple[Move, ...], int]] = [(start, (), taken)]
     looked_at = 0

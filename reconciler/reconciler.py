@@ -16,7 +16,7 @@ from reconciler.assessment import Act, Decision, Scene, assess
 from reconciler.crowns import Crowns
 from reconciler.explain import Explanation, RootKind
 from reconciler.irregular import Irregularity
-from reconciler.log import Log
+from reconciler.log import Change, Log
 from reconciler.notes import notes_on
 from reconciler.setup import SetUp, looks_the_same_turned, needed, stands
 from reconciler.sight import Sight, bit, squares_of
@@ -76,6 +76,7 @@ class Reconciler:
         self._gap = False
         self._asked = False
         self._offered = False
+        self._retracted: tuple[Game, tuple[Change, ...]] | None = None
         self._over = game.verdict is not None
 
     # -- what is known -----------------------------------------------------------------------------
@@ -279,6 +280,7 @@ class Reconciler:
             offered=self._offered,
             over=self._over,
             lost=lost,
+            retracted=self._retracted,
             last_ply=self._last_ply,
         )
         self._plan = self._plan_for_turned_board(scene) or assess(scene)
@@ -426,32 +428,41 @@ class Reconciler:
     # -- recording ---------------------------------------------------------------------------------
 
     def _commit(self, explanation: Explanation, now: float) -> list[Transition]:
-        root = explanation.root
         notes = notes_on(explanation, self._log, self._timing)
-        told: list[Transition] = []
-        replaced: Ply | None = None
-        if root.kind is RootKind.DISPUTED:
-            told += self._record_wrong(now)
-        elif root.kind is RootKind.NEW_GAME:
-            told += self._mend(now)
-            self._game, self._over = root.game, False
-            told.append(NewGameStarted(now))
-        elif root.kind is RootKind.TAKEN_BACK:
-            told += self._mend(now)
-            taken = self._game.plies[-len(root.undone) :]
-            self._game = root.game
-            if len(taken) == 1 and explanation.moves:
-                replaced = taken[0]
-            else:
-                told.append(MovesTakenBack(now, taken))
-        else:
-            told += self._mend(now)
+        told, replaced = self._go_to_root(explanation, now)
         for move in explanation.moves:
             told.append(self._record(move, replaced, now))
             replaced = None
         told += [Noted(now, code, squares) for code, squares in notes]
         self._after_recording(explanation, now)
         return told
+
+    def _go_to_root(
+        self, explanation: Explanation, now: float
+    ) -> tuple[list[Transition], Ply | None]:
+        """Make the root the agreed game; gives what to tell of that, and the ply that the first
+        move of the explanation replaces."""
+        root, before = explanation.root, self._game
+        if root.kind is RootKind.DISPUTED:
+            return self._record_wrong(now), None
+        told = self._mend(now)
+        self._game, self._retracted = root.game, None
+        match root.kind:
+            case RootKind.NEW_GAME:
+                self._over = False
+                told.append(NewGameStarted(now))
+            case RootKind.TAKEN_BACK:
+                taken = before.plies[-len(root.undone) :]
+                if len(taken) == 1 and explanation.moves:
+                    return told, taken[0]
+                told.append(MovesTakenBack(now, taken))
+                if not explanation.moves:
+                    self._retracted = before, tuple(self._log.changes)
+            case RootKind.NOT_TAKEN_BACK:
+                known = len(before.plies)
+                for number, ply in enumerate(root.game.plies[known:], start=known):
+                    told.append(MovePlayed(now, ply, number))
+        return told, None
 
     def _record(self, move: Move, replaced: Ply | None, now: float) -> Transition:
         before = self._game.position
