@@ -8,6 +8,7 @@ stays the one that is looked for, so that a dropped link never leads to a neighb
 from __future__ import annotations
 
 import concurrent.futures
+import itertools
 import threading
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -99,7 +100,7 @@ class BleFinder:
     def _pick(self, radio: Radio, candidates: Sequence[Nearby]) -> BleLink:
         """The one board among the candidates."""
         known = {near.address: near for near in candidates if near.address in self._boards}
-        links, obstacle = self._ask_new(radio, candidates, bool(known))
+        links, obstacle = self._ask_new(radio, candidates)
         self._boards = {a: self._boards[a] for a in known}
         self._boards |= {link.device.address: link.name for link in links}
         if len(self._boards) > 1:
@@ -113,26 +114,29 @@ class BleFinder:
         raise obstacle or self._nothing()
 
     def _ask_new(
-        self, radio: Radio, candidates: Sequence[Nearby], found: bool
+        self, radio: Radio, candidates: Sequence[Nearby]
     ) -> tuple[list[BleLink], LinkError | None]:
         """Open links to the boards that were not known yet; the first thing that went wrong."""
         links: list[BleLink] = []
         obstacle: LinkError | None = None
-        for near in candidates:
-            if self._worth_asking(near, found or bool(links)):
+        found = False
+        for ours, group in itertools.groupby(candidates, _is_ours):
+            for near in group:
+                found = found or near.address in self._boards
+                if not self._worth_asking(near, ours):
+                    continue
                 try:
                     links.append(self._ask(radio, near))
                 except LinkError as error:
                     obstacle = obstacle or error
+            if found or links:  # with a board at hand nobody bothers devices of other names
+                break
         return links, obstacle
 
-    def _worth_asking(self, near: Nearby, found: bool) -> bool:
+    def _worth_asking(self, near: Nearby, ours: bool) -> bool:
         if near.address in self._boards:
             return False
-        if self._name:
-            return True
-        # With a board at hand nobody bothers devices that are not called so.
-        return _is_ours(near) or (not found and near.address not in self._strangers)
+        return ours or self._name != "" or near.address not in self._strangers
 
     def _ask(self, radio: Radio, near: Nearby) -> BleLink:
         """An open link to this device if it is a board. Raises LinkError if not."""
