@@ -19,6 +19,9 @@ _UNMET = 1.5
 _OUT_OF_ORDER = 3.0
 _LATE = 1.0
 _NOISE = 0.7
+_FLICKER = 0.2
+_SOON = 0.45
+"""Seconds after which a square that flickers is as before."""
 _OFF_CENTRE = 0.15
 """Seconds that a piece between two squares may fire both."""
 _STAY = 0.12
@@ -78,20 +81,35 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int
                 late += 1
         off = (square for square in step.captured if not bit(square) & standing)
         unmet += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
-    noise = _NOISE * sum(not bit(change.square) & used for change in changes)
+    noise = _noise([change for change in changes if not bit(change.square) & used])
     return Evidence(unmet + _LATE * late, noise, passed, late)
+
+
+def _noise(changes: list[Change]) -> float:
+    """What these changes speak against. A square that was soon as before (a piece that flickers or
+    stood off-centre) says little."""
+    last: dict[int, float] = {}
+    noise = 0.0
+    for change in changes:
+        before = last.pop(change.square, None)
+        if before is not None and change.time - before <= _SOON:
+            noise += 2 * _FLICKER - _NOISE
+        else:
+            last[change.square] = change.time
+            noise += _NOISE
+    return noise
 
 
 def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> list[Change]:
     """What of the changes is not part of these steps: pieces in a hand, and what happened on other
-    squares since the first of them was lifted."""
+    squares since the last of them was lifted."""
     explained, began = 0, math.inf
     for step in steps:
         explained |= bit(step.start) | bit(step.end)
         for square in step.captured:
             explained |= bit(square)
         lifted = _first_emptied(changes, step.start)
-        began = min(began, math.inf if lifted is None else lifted)
+        began = began if lifted is None else lifted
     return [
         change
         for change in changes
