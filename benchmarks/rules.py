@@ -12,11 +12,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
-import subprocess
 import sys
-import venv
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +21,10 @@ HERE = Path(__file__).resolve().parent
 # This file has the name of the package that it measures: the package must be found first.
 sys.path[:] = [str(HERE.parent), *(p for p in sys.path if Path(p or ".").resolve() != HERE)]
 
+from benchmarks.environments import PeerError, interpreter, run  # noqa: E402
 from rules.position import Position  # noqa: E402
 
-CACHE = HERE / ".cache"
 PEERS = {"py-draughts": "py_draughts.py", "pydraughts": "pydraughts.py", "dame-rs": "dame_rs.py"}
-
-
-class PeerError(Exception):
-    """A peer that cannot be measured, and why."""
 
 
 def midgames(count: int, seed: int) -> list[str]:
@@ -46,26 +39,6 @@ def midgames(count: int, seed: int) -> list[str]:
         if position.legal_moves():
             found.append(position.fen)
     return found
-
-
-def interpreter(peer: str) -> Path:
-    """The Python of the peer's environment, which is made where it is missing."""
-    home = CACHE / peer
-    python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    if not (home / "ready").exists():
-        venv.create(home, with_pip=True, clear=True)
-        run([str(python), "-m", "pip", "install", "--quiet", peer])
-        (home / "ready").touch()
-    return python
-
-
-def run(command: list[str], given: str = "") -> str:
-    done = subprocess.run(
-        command, input=given, capture_output=True, text=True, timeout=900, check=False
-    )
-    if done.returncode:
-        raise PeerError((done.stderr.strip().splitlines() or ["no message"])[-1])
-    return done.stdout
 
 
 def measure(python: Path, worker: str, task: dict[str, Any]) -> dict[str, Any]:
@@ -106,7 +79,7 @@ def main() -> None:
     for peer, worker in PEERS.items():
         try:
             print(line(measure(interpreter(peer), worker, task), own))
-        except (PeerError, subprocess.TimeoutExpired, OSError) as error:
+        except PeerError as error:
             print(f"{peer:12} skipped: {error}")
 
 
