@@ -1,7 +1,9 @@
 """The boards that `play` can follow, by the name that people give them.
 
 sim                   the simulated board: the real firmware, with a hand that obeys
+auto                  a board on USB or in range of Bluetooth, whichever answers
 serial, serial:PORT   a board on USB; without a port it is looked for
+ble, ble:NAME         a board in range of Bluetooth; a name where there are several
 tcp:HOST:PORT         a board in the network
 trace:FILE            a recorded trace, at the speed at which it was recorded
 """
@@ -17,6 +19,7 @@ from typing import Protocol
 from board_io.driver import BoardDriver
 from board_io.errors import LinkFault
 from board_io.events import BoardEvent, LinkDown
+from board_io.link import LinkFactory
 from companion.errors import InputError
 from companion.scenario import Scenario, read_scenarios
 from firmware_protocol.requests import Light
@@ -146,6 +149,10 @@ def open_board(spec: str, start: Position, post: Post) -> Board:
         case "sim", "":
             magnets = SimulatedMagnets(start)
             return Board(spec, BoardDriver(magnets.link, post=post), magnets)
+        case "auto", "":
+            return Board("auto: USB, Bluetooth", BoardDriver(_any_board(), post=post))
+        case "ble", _:
+            return Board(spec, BoardDriver(_ble_board(rest), post=post))
         case "serial", _:
             return Board(spec, _serial(rest, post))
         case "tcp", _ if rest:
@@ -153,7 +160,8 @@ def open_board(spec: str, start: Position, post: Post) -> Board:
         case "trace", _ if rest:
             return Board(spec, TraceDriver(_scenario(Path(rest)), post))
     raise InputError(
-        f"no board is called {spec!r}; use sim, serial, serial:PORT, tcp:HOST:PORT or trace:FILE"
+        f"no board is called {spec!r}; use sim, auto, serial, serial:PORT, ble, ble:NAME, "
+        "tcp:HOST:PORT or trace:FILE"
     )
 
 
@@ -162,6 +170,19 @@ def _serial(port: str, post: Post) -> BoardDriver:
     from board_io.link.serial_link import SerialLink
 
     return BoardDriver((lambda: SerialLink(port)) if port else BoardFinder(), post=post)
+
+
+def _ble_board(name: str) -> LinkFactory:
+    from board_io.ble_finder import BleFinder
+
+    return BleFinder(name)
+
+
+def _any_board() -> LinkFactory:
+    from board_io.ble_finder import BleFinder
+    from board_io.discovery import BoardFinder, FirstFound
+
+    return FirstFound([BoardFinder(), BleFinder()])
 
 
 def _tcp(address: str, post: Post) -> BoardDriver:

@@ -8,12 +8,12 @@ from pathlib import Path
 from companion.choices import BOARD_KINDS
 from companion.cli.shape import Parsers, add_settings, position_of, settings_of, verb_parser
 
-_BOARDS = "sim, serial, serial:PORT, tcp:HOST:PORT or trace:FILE; default: sim"
+_BOARDS = "sim, auto, serial, serial:PORT, ble, ble:NAME, tcp:HOST:PORT or trace:FILE; default: sim"
 
 
 def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser = verb_parser(
-        parsers, "play", "follow a game on a board", "dambord play --board serial", _play
+        parsers, "play", "follow a game on a board", "dambord play --board auto", _play
     )
     parser.add_argument("--board", type=_board, help=_BOARDS)
     add_settings(parser)
