@@ -261,13 +261,24 @@ class KingRunPosition(Position):
         return self._moves
 
     def play(self, move: Move) -> Position:
+        runs = self._runs_after(move.start, move.end, not move.is_capture)
+        return self._with_runs(super().play(move), runs)
+
+    def after(
+        self, start: int, end: int, removed: Iterable[int], promotes: bool = False
+    ) -> Position:
+        removed = tuple(removed)
+        runs = self._runs_after(start, end, not removed)
+        return self._with_runs(super().after(start, end, removed, promotes), runs)
+
+    def _runs_after(self, start: int, end: int, quiet: bool) -> Mapping[Color, KingRun]:
         runs = dict(self._runs)
         before = runs.pop(self.turn, None)
-        piece = self.piece_at(move.start)
-        if piece is not None and piece.role is Role.KING and not move.is_capture:
-            made = before.moves if before and before.square == move.start else 0
-            runs[self.turn] = KingRun(move.end, made + 1)
-        return self._with_runs(super().play(move), runs)
+        piece = self.piece_at(start)
+        if quiet and piece is not None and piece.role is Role.KING:
+            made = before.moves if before and before.square == start else 0
+            runs[self.turn] = KingRun(end, made + 1)
+        return runs
 
     def with_turn(self, color: Color) -> Position:
         return self._with_runs(super().with_turn(color), self._runs)

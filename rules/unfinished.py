@@ -63,14 +63,19 @@ class PartialCapture:
         if self.position.variant.removal is not Removal.AFTER:
             for square in self.captured:
                 del pieces[square]
-        finished = self.finished
-        king = piece.role is Role.KING or (finished is not None and finished.promotes)
-        pieces[self.path[-1]] = Piece(piece.color, Role.KING if king else Role.MAN)
+        pieces[self.path[-1]] = Piece(piece.color, Role.KING if self._is_king(piece) else Role.MAN)
         return dict(sorted(pieces.items()))
 
     def then(self, land: int) -> PartialCapture | None:
         """The capture with its next jump made, None where no legal capture goes to `land`."""
         return partial_capture(self.position, (*self.path, land))
+
+    def _is_king(self, piece: Piece) -> bool:
+        variant, finished = self.position.variant, self.finished
+        if piece.role is Role.KING or (finished is not None and finished.promotes):
+            return True
+        passing = variant.far_row is FarRow.BECOMES_KING
+        return passing and any(variant.promotes_on(piece.color, s) for s in self.path[1:])
 
     def _routes(self) -> Iterator[Route]:
         size = len(self.path)

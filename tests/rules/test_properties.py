@@ -21,10 +21,15 @@ from rules.perft import perft
 from rules.piece import Color, Piece, Role
 from rules.position import Position
 from rules.ruling import Attempt, Reason
-from rules.unfinished import capture_states
+from rules.traits import Removal
+from rules.unfinished import capture_states, partial_capture
 from rules.variant import Variant
-from rules.variants import INTERNATIONAL, ITALIAN, RUSSIAN, VARIANTS
+from rules.variants import INTERNATIONAL, VARIANTS, variant_named
 
+HOUSE = [variant_named(f"{name}+no_forced+men_forward") for name in ("international", "russian")]
+EVERY_VARIANT = pytest.mark.parametrize(
+    "variant", [*VARIANTS.values(), *HOUSE], ids=lambda variant: variant.name
+)
 PIECES = [Piece(color, role) for color in Color for role in Role]
 
 
@@ -32,7 +37,8 @@ PIECES = [Piece(color, role) for color in Color for role in Role]
 def positions(draw: st.DrawFn, variant: Variant = INTERNATIONAL) -> Position:
     """Any position that a FEN may describe, from nearly empty to nearly full."""
     squares = list(range(1, variant.squares + 1))
-    chosen = draw(st.lists(st.sampled_from(squares), unique=True, max_size=30))
+    most = 30 if variant.squares >= 50 else 20
+    chosen = draw(st.lists(st.sampled_from(squares), unique=True, max_size=most))
     pieces = {square: draw(st.sampled_from(PIECES)) for square in chosen}
     for square, piece in pieces.items():
         if piece.role is Role.MAN and variant.promotes_on(piece.color, square):
@@ -65,8 +71,8 @@ def outlines(position: Position, turn_back: bool = False) -> set[tuple]:
     }
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
-@settings(max_examples=40)
+@EVERY_VARIANT
+@settings(max_examples=30)
 @given(data=st.data())
 def test_both_sides_move_alike(variant: Variant, data: st.DataObject) -> None:
     position = data.draw(positions(variant))
@@ -94,8 +100,13 @@ def test_every_route_is_a_walk_over_its_captured_pieces(position: Position) -> N
                 assert [s for s in standing if s != move.start] == [over]
 
 
-@given(positions())
-def test_playing_moves_one_piece_and_removes_the_captured_ones(position: Position) -> None:
+@EVERY_VARIANT
+@settings(max_examples=20)
+@given(data=st.data())
+def test_playing_moves_one_piece_and_removes_the_captured_ones(
+    variant: Variant, data: st.DataObject
+) -> None:
+    position = data.draw(positions(variant))
     before = position.pieces()
     for move in position.legal_moves():
         after = position.play(move)
@@ -121,8 +132,8 @@ def test_bitboards_squares_and_pieces_agree(position: Position) -> None:
     assert all(position.piece_at(square) == pieces.get(square) for square in range(1, 51))
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
-@settings(max_examples=40)
+@EVERY_VARIANT
+@settings(max_examples=20)
 @given(data=st.data())
 def test_a_fen_reads_back_as_the_same_position(variant: Variant, data: st.DataObject) -> None:
     position = data.draw(positions(variant))
@@ -141,16 +152,22 @@ def test_a_position_survives_pickling(position: Position) -> None:
     assert again.legal_moves() == position.legal_moves()
 
 
-@given(positions())
-def test_a_written_move_reads_back_as_the_same_move(position: Position) -> None:
+@EVERY_VARIANT
+@settings(max_examples=20)
+@given(data=st.data())
+def test_a_written_move_reads_back_as_the_same_move(variant: Variant, data: st.DataObject) -> None:
+    position = data.draw(positions(variant))
     for move in position.legal_moves():
         assert parse_move(position, format_move(position, move)) is move
         for route in move.routes[:5]:
             assert parse_move(position, "x".join(map(str, route.path))) is move
 
 
-@given(positions())
-def test_every_legal_move_is_ruled_legal(position: Position) -> None:
+@EVERY_VARIANT
+@settings(max_examples=20)
+@given(data=st.data())
+def test_every_legal_move_is_ruled_legal(variant: Variant, data: st.DataObject) -> None:
+    position = data.draw(positions(variant))
     for move in position.legal_moves():
         for route in move.routes[:5]:
             seen = Attempt(move.start, move.end, route.captured, route.path)
@@ -161,11 +178,14 @@ def test_every_legal_move_is_ruled_legal(position: Position) -> None:
             assert ruling.reason in (None, Reason.REMOVAL_ORDER)
 
 
-@given(positions(), st.data())
+@EVERY_VARIANT
+@settings(max_examples=30)
+@given(data=st.data())
 def test_every_other_attempt_is_ruled_illegal_with_a_reason(
-    position: Position, data: st.DataObject
+    variant: Variant, data: st.DataObject
 ) -> None:
-    square = st.integers(1, 50)
+    position = data.draw(positions(variant))
+    square = st.integers(1, variant.squares)
     start = data.draw(st.one_of(st.none(), square, st.sampled_from(position.squares() or (1,))))
     removed = data.draw(st.lists(square, unique=True, max_size=3))
     attempt = Attempt(start, data.draw(square), tuple(removed))
@@ -175,17 +195,43 @@ def test_every_other_attempt_is_ruled_illegal_with_a_reason(
     assert ruling.legal or (ruling.reason is not None and ruling.article)
 
 
-@pytest.mark.parametrize("variant", [INTERNATIONAL, RUSSIAN, ITALIAN], ids=lambda v: v.name)
-@settings(max_examples=60)
+@EVERY_VARIANT
+@settings(max_examples=20)
 @given(data=st.data())
 def test_captures_end_among_the_states_that_can_be_reached(
     variant: Variant, data: st.DataObject
 ) -> None:
     position = data.draw(positions(variant))
     for move in position.legal_moves():
-        if move.is_capture and not (move.promotes and variant is RUSSIAN):
+        if move.is_capture:
             states = capture_states(position, move.start)
             assert (move.end, frozenset(move.captured)) in states
+
+
+@EVERY_VARIANT
+@settings(max_examples=20)
+@given(data=st.data())
+def test_a_capture_is_its_partial_captures_one_after_the_other(
+    variant: Variant, data: st.DataObject
+) -> None:
+    position = data.draw(positions(variant))
+    for move in position.legal_moves():
+        if not move.is_capture:
+            assert partial_capture(position, (move.start,)) is None or not variant.must_capture
+            continue
+        for route in move.routes[:3]:
+            partial = partial_capture(position, route.path[:1])
+            for made, (land, over) in enumerate(zip(route.path[1:], route.captured, strict=True)):
+                assert partial is not None
+                assert partial.captured == route.captured[:made]
+                assert (over, land) in partial.following
+                partial = partial.then(land)
+            assert partial is not None
+            assert partial.finished is move
+            after = position.play(move).pieces()
+            if variant.removal is Removal.AFTER:
+                after |= {square: position.pieces()[square] for square in move.captured}
+            assert partial.on_board == after
 
 
 @given(positions())
