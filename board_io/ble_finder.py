@@ -11,9 +11,9 @@ import concurrent.futures
 import itertools
 import threading
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from board_io.discovery import ANSWER_S, answers_hello
+from board_io.discovery import ANSWER_S, Patience, answers_hello
 from board_io.errors import LinkError, LinkFault, SeveralBoardsError
 from board_io.link import Link
 from board_io.link.ble_link import NORDIC_UART, BleLink
@@ -51,9 +51,8 @@ class BleFinder:
         self._boards: dict[str, str] = {}
         self._strangers: set[str] = set()
         self._lock = threading.Lock()
-        self._cancelled = False
-        self._work: concurrent.futures.Future[object] | None = None
-        self._asked: BleLink | None = None
+        self._patience = Patience()
+        self._work: concurrent.futures.Future[Any] | None = None
 
     def __call__(self) -> Link:
         """An open link to the board.
@@ -71,12 +70,9 @@ class BleFinder:
     def cancel(self) -> None:
         """End a search in progress, for good."""
         with self._lock:
-            self._cancelled = True
-            work, asked = self._work, self._asked
-        if work is not None:
-            work.cancel()
-        if asked is not None:
-            asked.close()
+            self._patience.end()
+            if self._work is not None:
+                self._work.cancel()
 
     def _hear(self, radio: Radio) -> list[Nearby]:
         """What is in range, and what this system was left connected to, the wanted ones first."""
@@ -141,17 +137,12 @@ class BleFinder:
     def _ask(self, radio: Radio, near: Nearby) -> BleLink:
         """An open link to this device if it is a board. Raises LinkError if not."""
         link = self._open(radio, near)
-        with self._lock:
-            self._asked = link
         try:
-            if answers_hello(link, self._answer_s):
+            if answers_hello(link, self._answer_s, self._patience):
                 return link
         except LinkError:
             link.close()
             raise
-        finally:
-            with self._lock:
-                self._asked = None
         link.close()
         self._strangers.add(near.address)
         raise LinkError(LinkFault.UNANSWERED, f"{link.name} is no dambord")
@@ -163,11 +154,11 @@ class BleFinder:
 
     def _wait(self, radio: Radio, work: Work[T]) -> T:
         with self._lock:
-            if self._cancelled:
-                work.close()
-                raise LinkError(LinkFault.CLOSED, "given up")
-            future = radio.start(work)
-            self._work = future  # type: ignore[assignment]  # only ever cancelled
+            self._work = future = radio.start(work)
+            try:
+                self._patience.check()
+            except LinkError:
+                future.cancel()
         return outcome(future)
 
     def _is_candidate(self, near: Nearby) -> bool:

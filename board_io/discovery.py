@@ -7,6 +7,7 @@ it is plugged in again.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from firmware_protocol.messages import Heartbeat, Hello, HelloAnswer
 
 OUR_USB_IDS = frozenset({(0x2E8A, 0x0005)})  # Raspberry Pi Pico running MicroPython
 ANSWER_S = 2.5  # a board may sit in its boot loader for a second, then beats once a second
+LISTEN_S = 0.2  # how soon an ended search is noticed
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +49,50 @@ def serial_ports() -> list[SerialPort]:
     return sorted(ports, key=lambda port: (not port.likely, port.device))
 
 
-def is_board(link: Link, timeout_s: float = ANSWER_S) -> bool:
+class Patience:
+    """Whether a search is still wanted; another thread may end it."""
+
+    def __init__(self) -> None:
+        self._ended = threading.Event()
+
+    def end(self) -> None:
+        self._ended.set()
+
+    def check(self) -> None:
+        """Raises LinkError once it has ended."""
+        if self._ended.is_set():
+            raise LinkError(LinkFault.CLOSED, "given up")
+
+
+def is_board(link: Link, timeout_s: float = ANSWER_S, patience: Patience | None = None) -> bool:
     """Open `link`, say HELLO once, and tell whether one of our boards is there; closes it again.
 
     Raises LinkError where the link cannot be opened or fails.
     """
     link.open()
     try:
-        return answers_hello(link, timeout_s)
+        return answers_hello(link, timeout_s, patience)
     finally:
         link.close()
 
 
-def answers_hello(link: Link, timeout_s: float = ANSWER_S) -> bool:
+def answers_hello(
+    link: Link, timeout_s: float = ANSWER_S, patience: Patience | None = None
+) -> bool:
     """Say HELLO once over an open link, and tell whether one of our boards is there.
 
-    Raises LinkError where the link fails.
+    Raises LinkError where the link fails or the patience ends.
     """
     link.write(b"\0" + encode(Hello(PROTOCOL_MAJOR, PROTOCOL_MINOR), seq=1))
-    return _hears_board(link, time.monotonic() + timeout_s)
+    decoder = Decoder()
+    deadline = time.monotonic() + timeout_s
+    while (left := deadline - time.monotonic()) > 0:
+        if patience is not None:
+            patience.check()
+        for item in decoder.feed(link.read(min(left, LISTEN_S))):
+            if isinstance(item, Received) and isinstance(item.message, (HelloAnswer, Heartbeat)):
+                return True
+    return False
 
 
 class BoardFinder:
@@ -81,6 +108,7 @@ class BoardFinder:
         self._make_link = make_link
         self._answer_s = answer_s
         self._strangers: set[str] = set()
+        self._patience = Patience()
 
     def __call__(self) -> Link:
         """A link, not open, to the first port with a board on it. Raises LinkError if none has."""
@@ -91,7 +119,7 @@ class BoardFinder:
             if port.device in self._strangers:
                 continue
             try:
-                if is_board(self._make_link(port.device), self._answer_s):
+                if self._is_board(port.device):
                     return self._make_link(port.device)
             except LinkError as error:
                 obstacle = obstacle or error
@@ -99,6 +127,14 @@ class BoardFinder:
             if not port.likely:
                 self._strangers.add(port.device)
         raise obstacle or _nothing(ports)
+
+    def cancel(self) -> None:
+        """End a search in progress, for good."""
+        self._patience.end()
+
+    def _is_board(self, device: str) -> bool:
+        self._patience.check()
+        return is_board(self._make_link(device), self._answer_s, self._patience)
 
 
 class FirstFound:
@@ -130,15 +166,6 @@ def _gathered(obstacles: Sequence[LinkError]) -> LinkError:
     telling = [error.fault for error in obstacles if error.fault not in nothing]
     detail = "; ".join(error.detail for error in obstacles)
     return LinkError(telling[0] if telling else LinkFault.ABSENT, detail)
-
-
-def _hears_board(link: Link, deadline: float) -> bool:
-    decoder = Decoder()
-    while (left := deadline - time.monotonic()) > 0:
-        for item in decoder.feed(link.read(left)):
-            if isinstance(item, Received) and isinstance(item.message, (HelloAnswer, Heartbeat)):
-                return True
-    return False
 
 
 def _nothing(ports: Sequence[SerialPort]) -> LinkError:
