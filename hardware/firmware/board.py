@@ -36,7 +36,9 @@ class Board:
         self.lights = lights.Lights(
             strip.strip(self.lit) if self.lit else None,
             pins.led_of(self.lit),
-            lights.limit_ma(self.settings.get(p.SUPPLY_MA), self.scanner.kind, self.lit),
+            pins.limit_ma(
+                self.settings.get(p.SUPPLY_MA), pins.SENSORS_MA[self.scanner.kind], self.lit
+            ),
             self.settings.get(p.BRIGHTNESS_PERCENT),
         )
         self.buttons = inputs.Buttons()

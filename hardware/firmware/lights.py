@@ -17,13 +17,6 @@ SLOW, FAST, FLASH = 16, 32, 48
 BLINKS = 4
 
 
-def limit_ma(supply_ma, sensor, lights):
-    # What the supply leaves for the lights beside the rest.
-    rest = pins.PICO_MA + pins.SENSORS_MA[sensor] + lights * pins.LIGHT_DARK_MA
-    left = supply_ma * (100 - pins.RESERVE_PERCENT) // 100 - rest
-    return max(0, min(pins.LIGHTS_MOST_MA, left))
-
-
 def phase_at(ms):
     # Bit n is set while blink n is on: steady, slow, fast, flash.
     return 1 | (ms % 1000 < 500) << 1 | (ms % 250 < 125) << 2 | (ms % 1000 < 100) << 3

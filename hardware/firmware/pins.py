@@ -41,16 +41,26 @@ BATTERY_EMPTY_MV, BATTERY_FULL_MV = 3300, 4150
 BATTERY_LEAST_MV, USB_MV = 1500, 4400  # below: no battery is there; above: it is the USB supply
 
 # Power in mA at 5 V: what the supply gives and what the parts take. What is left, less a reserve,
-# is for the lights; lights.limit_ma() does the sum.
+# is for the lights; limit_ma() does the sum.
 SUPPLY_MA = 2000
 PICO_MA = 120  # with the radio on
-SENSORS_MA = {1: 20, 2: 300}  # all 50 with their pull-ups or amplifiers; 49E: 6 mA each
+# All 50 at once. Switches: Hall switches at 5 mA each, to be safe; reeds take 20 in all. Linear:
+# 49E at 6 mA each.
+SENSORS_MA = {1: 250, 2: 300}
+REEDS_MA = 20
 LIGHT_DARK_MA = 1  # of one WS2812 that is off
 CHANNEL_MA = 20  # of one colour of one WS2812 at full
 RESERVE_PERCENT = 10
 LIGHTS_MOST_MA = 400  # more is only glare, and thin wires get warm
 
 WATCHDOG_MS = 8000  # 0: none
+
+
+def limit_ma(supply_ma, sensors_ma, lights):
+    # What the supply leaves for the lights beside the rest.
+    rest = PICO_MA + sensors_ma + lights * LIGHT_DARK_MA
+    left = supply_ma * (100 - RESERVE_PERCENT) // 100 - rest
+    return max(0, min(LIGHTS_MOST_MA, left))
 
 
 def led_of(lights):

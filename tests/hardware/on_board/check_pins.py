@@ -1,5 +1,4 @@
 # The wiring table holds together: nothing twice, every square somewhere, the power within its cap.
-import lights
 import pins
 
 used = list(pins.ADDRESS + pins.BUTTONS) + [pins.LED_PIN]
@@ -35,10 +34,10 @@ assert pins.led_of(50)[:10] == (0, 1, 2, 3, 4, 9, 8, 7, 6, 5)
 for sensor in (1, 2):
     for count in (0, 50, 100):
         for supply in (500, 900, 2000):
-            cap = lights.limit_ma(supply, sensor, count)
+            cap = pins.limit_ma(supply, pins.SENSORS_MA[sensor], count)
             rest = pins.PICO_MA + pins.SENSORS_MA[sensor] + count * pins.LIGHT_DARK_MA
             assert 0 <= cap <= pins.LIGHTS_MOST_MA
             assert not cap or cap + rest <= supply * 0.9
-assert lights.limit_ma(2000, 2, 50) == pins.LIGHTS_MOST_MA
-assert lights.limit_ma(500, 1, 50) >= 200, "a plain USB port drives a board of switches"
+assert pins.limit_ma(2000, pins.SENSORS_MA[2], 50) == pins.LIGHTS_MOST_MA
+assert pins.limit_ma(500, pins.REEDS_MA, 50) >= 200, "a plain USB port drives a board of reeds"
 print("ok")
