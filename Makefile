@@ -11,7 +11,7 @@ help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play ## Set up everything and play on the simulated board
-	$(BIN)/dambord play --board sim
+	$(BIN)/dambord play --board sim --open
 
 demo: $(VENV)/.play ## Set up everything and show a short game
 	$(BIN)/dambord demo

@@ -14,6 +14,7 @@ from companion.keyboard import (
     CommandTyped,
     HelpTyped,
     MoveTyped,
+    PageTyped,
     RemoveTyped,
     StopTyped,
     TakeBackTyped,
@@ -26,6 +27,7 @@ from companion.texts import Texts
 from companion.typed_hand import ImpossibleGestureError, TypedHand
 from rules.errors import AmbiguousMoveError
 from rules.game import Game
+from rules.piece import Piece
 from rules.position import Position
 
 REST_S = 0.4
@@ -33,7 +35,7 @@ REST_S = 0.4
 LONGEST_REST_S = 2.5
 """... or longer, until everything was told that was due."""
 
-Wish = Command | TurnTyped | StopTyped
+Wish = Command | TurnTyped | PageTyped | StopTyped
 """What the desk cannot do by itself."""
 
 
@@ -93,7 +95,7 @@ class Desk:
 
     def is_over(self, due: float | None, now: float) -> bool:
         """Whether lines came from a file and all of them were done."""
-        if not (self._closed and self._had_lines) or self._lines or self._is_busy:
+        if not (self._closed and self._had_lines) or self._lines or self.is_busy:
             return False
         return now >= self._rest_time(due)
 
@@ -111,7 +113,7 @@ class Desk:
                 return command
             case TakeBackTyped():
                 return self.take_back(game, now)
-            case TurnTyped() | StopTyped() as wish:
+            case TurnTyped() | PageTyped() | StopTyped() as wish:
                 return wish
             case HelpTyped():
                 self._say(self._texts("play.help"))
@@ -132,18 +134,26 @@ class Desk:
             hand.restore(game.plies[-1].before, now)
         return None
 
+    def touch(self, square: int, piece: Piece | None, now: float) -> None:
+        """Somebody moves a piece on the page; nothing comes of what no hand could do."""
+        if self._hand is None or self._magnets is None:
+            return
+        if (gesture := self._hand.touch(square, piece, now)) is not None:
+            self._magnets.change({gesture.square: gesture.piece})
+
     def follow(self, command: Command, position: Position, now: float) -> None:
         """A command was carried out and left the game at `position`: a new game is laid out."""
         if self._hand is not None and isinstance(command, NewGame):
             self._hand.set_up(position, now)
 
     @property
-    def _is_busy(self) -> bool:
+    def is_busy(self) -> bool:
+        """Whether the hand is moving pieces."""
         return self._hand is not None and self._hand.is_busy
 
     def _line_time(self, due: float | None) -> float | None:
         """When the next line may be done; None while there is none or the hand is busy."""
-        if not self._lines or self._is_busy:
+        if not self._lines or self.is_busy:
             return None
         return self._rest_time(due) + self._pace.pause_s if self._pace.waits else 0.0
 

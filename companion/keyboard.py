@@ -52,6 +52,11 @@ class HelpTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class PageTyped:
+    """Where is the page?"""
+
+
+@dataclass(frozen=True, slots=True)
 class StopTyped:
     """Enough."""
 
@@ -70,6 +75,7 @@ Entry = (
     | TakeBackTyped
     | TurnTyped
     | HelpTyped
+    | PageTyped
     | StopTyped
     | Unknown
 )
@@ -103,5 +109,6 @@ _ENTRIES: dict[str, Entry] = {
     "words.resign": CommandTyped(Resign()),
     "words.turn": TurnTyped(),
     "words.help": HelpTyped(),
+    "words.page": PageTyped(),
     "words.stop": StopTyped(),
 }

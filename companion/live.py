@@ -31,13 +31,25 @@ from board_io.trace_board import TraceRecorder
 from companion.commands import Command, NewGame, command_fields, draw_agreed
 from companion.desk import Desk, Wish
 from companion.errors import InputError
-from companion.keyboard import StopTyped, TurnTyped
+from companion.keyboard import CommandTyped, PageTyped, StopTyped, TakeBackTyped, TurnTyped
 from companion.lights import board_lights, turned_lights
-from companion.room import EndOfLines, Inbox, Item, Line, Room, Shown, Stop
+from companion.room import (
+    Asked,
+    EndOfLines,
+    Inbox,
+    Item,
+    Line,
+    Room,
+    Shown,
+    Stop,
+    Touched,
+    Wanted,
+)
 from companion.session import Session, Told
 from companion.view import MESSAGES_SHOWN, LinkState, View
 from reconciler.transition import SnapshotWanted
 from rules.game import Game
+from rules.piece import Piece
 from rules.snapshot import SensorKind, Snapshot
 
 LATENCY_S = 0.02
@@ -70,7 +82,12 @@ class Live:
         self._session: Session | None = None
         self._trace: TraceRecorder | None = None
         self._desk = Desk(game, room.board.magnets, room.pace, room.texts, self.say)
-        self._view = View(game, names=room.names or {})
+        self._view = View(
+            game,
+            names=room.names or {},
+            board=room.board.name,
+            is_virtual=room.board.magnets is not None,
+        )
         self._messages: deque[str] = deque(maxlen=MESSAGES_SHOWN)
         self._lost = self._searched = self._done = False
         self._time = self._began = time.monotonic()
@@ -129,6 +146,12 @@ class Live:
                 self._desk.close()
             case Shown(text):
                 self.say(text)
+                if self._room.onlookers is not None:
+                    self._room.onlookers.tell([text])
+            case Touched(square, piece):
+                self._touch(square, piece)
+            case Asked(wanted):
+                self._ask(wanted)
             case Stop():
                 self._done = True
             case _:
@@ -146,8 +169,8 @@ class Live:
             self._note(session.advance(self._time))
         self._desk.move_hand(now)
         if (line := self._desk.take_line(self._due, now)) is not None:
-            self._grant(session, self._desk.enter(line, session.game, now), now)
             self._room.screen.prompt()
+            self._grant(session, self._desk.enter(line, session.game, now), now)
         elif self._desk.is_over(self._due, now):
             self._done = True
 
@@ -162,6 +185,8 @@ class Live:
                 self._done = True
             case TurnTyped():
                 self._note(session.whose_turn(self._time))
+            case PageTyped():
+                self._room.screen.hold(self._room.page_card)
             case command:
                 self._trace_command(command)
                 self._note(session.command(command, self._time))
@@ -173,6 +198,26 @@ class Live:
                 self._trace.command(*command_fields(command), self._time)
             except OSError as error:
                 self._trace_fails(error)
+
+    def _touch(self, square: int, piece: Piece | None) -> None:
+        session = self._session
+        if session is None or self._view.link is not LinkState.LINKED:
+            return
+        if session.turned:
+            square = session.game.variant.squares + 1 - square
+        self._desk.touch(square, piece, time.monotonic())
+
+    def _ask(self, wanted: Wanted) -> None:
+        session, now = self._session, time.monotonic()
+        if session is None or self._desk.is_busy:
+            return
+        match wanted:
+            case CommandTyped(command):
+                self._grant(session, command, now)
+            case TakeBackTyped():
+                self._grant(session, self._desk.take_back(session.game, now), now)
+            case TurnTyped():
+                self._grant(session, wanted, now)
 
     def _press(self, button: BoardButton) -> None:
         session, now = self._session, time.monotonic()
@@ -202,6 +247,7 @@ class Live:
                 self._link_down(event)
             case Searching(reason=reason, detail=detail):
                 self._searched = True
+                self._view = replace(self._view, fault=reason, detail=detail)
                 self.say(self._searching(reason, detail))
             case ButtonPressed(button=button):
                 self._press(button)
@@ -212,7 +258,7 @@ class Live:
         self._write_trace(event)
 
     def _link_up(self, event: LinkUp, board: BoardInfo, snapshot: Snapshot) -> None:
-        self._view = replace(self._view, link=LinkState.LINKED)
+        self._view = replace(self._view, link=LinkState.LINKED, fault=None, detail="")
         if self._session is None:
             self._begin(board)
         session = self._session
@@ -243,7 +289,9 @@ class Live:
         if event.reason is LinkFault.CLOSED:
             self._done = True
             return
-        self._view = replace(self._view, link=LinkState.LOST)
+        self._view = replace(
+            self._view, link=LinkState.LOST, fault=event.reason, detail=event.detail
+        )
         self.say(self._texts("play.lost", reason=self._reason(event.reason, event.detail)))
         if self._session is not None:
             self._lost = True
@@ -281,6 +329,8 @@ class Live:
                     self.say(self._room.catalogue.sentence(announcement))
             if self._room.voice is not None:
                 self._room.voice.tell(one.announcements)
+            if self._room.onlookers is not None:
+                self._room.onlookers.tell(one.announcements)
             if any(isinstance(transition, SnapshotWanted) for transition in one.transitions):
                 self._room.board.request_snapshot()
         self._light()
@@ -289,11 +339,14 @@ class Live:
         session = self._session
         if session is None:
             return
-        lights = board_lights(light_pattern(session.announcer.open))
-        self._view = replace(self._view, game=session.game, lights=lights)
+        told = session.announcer.open
+        lights = board_lights(light_pattern(told))
+        self._view = replace(self._view, game=session.game, lights=lights, open=told)
         squares = session.game.variant.squares
         self._room.board.light(turned_lights(lights, squares) if session.turned else lights)
 
     def _show(self) -> None:
-        self._view = replace(self._view, messages=tuple(self._messages))
+        self._view = replace(self._view, messages=tuple(self._messages), is_busy=self._desk.is_busy)
         self._room.screen.show(self._view)
+        if self._room.onlookers is not None:
+            self._room.onlookers.show(self._view)

@@ -32,7 +32,10 @@ from companion.speech.speaker import SpeechTrouble, open_speaker
 from companion.store import Store
 from companion.terminal import Screen
 from companion.texts import Texts, load_texts
-from companion.view import last_moves
+from companion.view import View, last_moves
+from companion.web.card import has_display, page_card
+from companion.web.hub import Hub
+from companion.web.server import LOOPBACK, PageServer
 from rules.game import Game
 from rules.piece import Color
 from rules.position import Position
@@ -40,13 +43,24 @@ from rules.snapshot import SensorKind
 
 
 @dataclass(frozen=True, slots=True)
+class PageWishes:
+    """Where the page is to be had: `port` None for the usual one, or another that is free; `opens`:
+    show it in the browser at once."""
+
+    listen: str = LOOPBACK
+    port: int | None = None
+    opens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Wishes:
     """What this game is to be: from `start` (None: the usual position), `new` even where one is
-    unfinished; `trace`: a file for what the board reports."""
+    unfinished; `trace`: a file for what the board reports; `page`: where, None for none."""
 
     start: Position | None = None
     new: bool = False
     trace: Path | None = None
+    page: PageWishes | None = None
 
 
 def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
@@ -67,24 +81,54 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         saved = None if wishes.new else resumable(store, claim, texts, inbox)
         game = saved.game if saved else Game(wishes.start or played_trace or Position.start())
         screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
+        names = {Color.WHITE: settings.white, Color.BLACK: settings.black}
+        hub = Hub(View(game, names=names))
+        server = _page_server(wishes.page, hub, inbox, settings) if wishes.page else None
         room = Room(
             board=open_board(settings.board, game.position, inbox.put),
             screen=screen,
             texts=texts,
             catalogue=Catalogue.load(settings.language),
             voice=open_voice(settings, inbox) if speech else None,
-            names={Color.WHITE: settings.white, Color.BLACK: settings.black},
+            names=names,
             pace=Pace(waits=not sys.stdin.isatty()),
+            onlookers=hub if server else None,
+            page_card=page_card(server, texts) if server else texts("play.page_none"),
         )
         record = patient_record(store, texts, inbox)
         opener = SessionOpener(settings, store, record, saved, game)
         live = Live(room, inbox, game, opener, lambda board: _recorder(trace, board, game))
         if saved is not None:
             live.say(texts("play.resumed", number=saved.id, moves=last_moves(game, 6)))
+        if server is not None and wishes.page is not None:
+            stack.callback(server.stop)
+            server.start()
+            _show_page(wishes.page, server, live, screen, room.page_card)
         _listen(inbox)
         live.run()
         _say_goodbye(store, record, screen, texts)
     return 0
+
+
+def _page_server(wishes: PageWishes, hub: Hub, inbox: Inbox, settings: Settings) -> PageServer:
+    """Raises InputError where the page cannot be had."""
+    return PageServer(
+        hub, inbox.put, language=settings.language, listen=wishes.listen, port=wishes.port
+    )
+
+
+def _show_page(
+    wishes: PageWishes, server: PageServer, live: Live, screen: Screen, card: str
+) -> None:
+    """In the browser of this computer, and as a code for phones, where that was asked for."""
+    if server.is_open:
+        screen.hold(card)
+    if screen.is_live or not server.is_open:
+        live.say(card.splitlines()[0])
+    if wishes.opens and has_display():
+        import webbrowser
+
+        threading.Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
 
 
 def open_store(settings: Settings, texts: Texts, inbox: Inbox, *, in_memory: bool = False) -> Store:

@@ -11,9 +11,11 @@ from announcer.announcement import Announcement
 from announcer.catalogue import Catalogue
 from board_io.events import BoardEvent
 from companion.boards import Board
+from companion.keyboard import CommandTyped, TakeBackTyped, TurnTyped
 from companion.terminal import Screen
 from companion.texts import Texts
-from rules.piece import Color
+from companion.view import View
+from rules.piece import Color, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,26 @@ class Stop:
     """The system asks the program to end."""
 
 
-Item = BoardEvent | Line | EndOfLines | Shown | Stop
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Somebody at the page lifted what stands on this square of the game (None), or put this
+    piece down there."""
+
+    square: int
+    piece: Piece | None
+
+
+Wanted = CommandTyped | TakeBackTyped | TurnTyped
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody at the page asks for this."""
+
+    wanted: Wanted
+
+
+Item = BoardEvent | Line | EndOfLines | Shown | Stop | Touched | Asked
 Inbox = queue.SimpleQueue[Item]
 
 
@@ -50,6 +71,14 @@ class Voice(Protocol):
     def tell(self, announcements: Iterable[Announcement]) -> None: ...
 
     def close(self) -> None: ...
+
+
+class Onlookers(Protocol):
+    """Those who watch from elsewhere: the page. They get the view that follows a telling."""
+
+    def tell(self, what: Iterable[Announcement | str]) -> None: ...
+
+    def show(self, view: View) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +92,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a game is played in."""
+    """What a game is played in. `page_card` tells where the page is, in lines of text."""
 
     board: Board
     screen: Screen
@@ -72,3 +101,5 @@ class Room:
     voice: Voice | None = None
     names: Mapping[Color, str] | None = None
     pace: Pace = Pace()
+    onlookers: Onlookers | None = None
+    page_card: str = ""

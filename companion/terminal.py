@@ -24,6 +24,7 @@ class Screen:
         self._height = 0
         self._last: list[str] = []
         self._lights: tuple[Light, ...] = ()
+        self._is_held = False
 
     @property
     def is_live(self) -> bool:
@@ -37,7 +38,7 @@ class Screen:
             return
         room = shutil.get_terminal_size().lines - 2
         lines = render(view, self._texts, color=True)[:room]
-        if lines == self._last:
+        if lines == self._last or self._is_held:
             return
         self._last = lines
         if len(lines) > self._height:
@@ -48,8 +49,17 @@ class Screen:
 
     def prompt(self) -> None:
         """Somebody typed a line: make room for the next."""
+        self._is_held = False
         if self._live:
             self._draw_all()
+
+    def hold(self, card: str) -> None:
+        """Lines to look at in peace; on a terminal they stay until the next line is typed."""
+        if not self._live:
+            self.say(card)
+            return
+        self._is_held = True
+        self._write(f"\x1b[2J\x1b[H{card}\n\n{self._texts('view.prompt')}")
 
     def say(self, line: str) -> None:
         """A line for people to read now; on a terminal it is part of the view instead."""

@@ -104,6 +104,20 @@ class TypedHand:
         take_off(self._hand, self._ms(now), (square,))
         self._plan()
 
+    def touch(self, square: int, piece: Piece | None, now: float) -> Gesture | None:
+        """Somebody else lifts what stands there (None) or puts a piece down: the gesture, to be
+        done at once. None where it is not possible now: the hand is busy, there is nothing to
+        lift, or no room to put it."""
+        there = square in self.pieces
+        if self.is_busy or not 1 <= square <= self._board.squares or there == (piece is not None):
+            return None
+        if piece is None:
+            self._hand.stage.lift(self._ms(now), square)
+        else:
+            self._hand.stage.put(self._ms(now), square, piece)
+        self._plan()
+        return self._planned.pop()
+
     def restore(self, position: Position, now: float) -> None:
         """Put everything back to where it stands in `position`, piece by piece."""
         wanted = position.pieces()

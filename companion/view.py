@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from announcer.announcement import Announcement
+from board_io.errors import LinkFault
 from companion.texts import Texts
 from firmware_protocol.codes import LedBlink, LedColor
 from firmware_protocol.requests import Light
@@ -31,7 +33,9 @@ class LinkState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the screen shows. `snapshot` is the board in the numbers of the game."""
+    """What the screen shows. `snapshot` is the board in the numbers of the game, `open` what was
+    told and still holds. `fault` and `detail` say why there is no link to `board`. On a virtual
+    board people move pieces on the page, unless the typed hand is busy there."""
 
     game: Game
     snapshot: Snapshot | None = None
@@ -39,6 +43,12 @@ class View:
     link: LinkState = LinkState.SEARCHING
     messages: tuple[str, ...] = ()
     names: Mapping[Color, str] = field(default_factory=dict)
+    open: tuple[Announcement, ...] = ()
+    board: str = ""
+    fault: LinkFault | None = None
+    detail: str = ""
+    is_virtual: bool = False
+    is_busy: bool = False
 
 
 _LIGHT_NAMES = {
@@ -143,15 +153,29 @@ def pieces_shown(position: Position, snapshot: Snapshot | None) -> dict[int, Pie
     expected = position.pieces()
     if snapshot is None:
         return expected
+    roles = {color: _travelling_role(expected, snapshot, color) for color in Color}
     shown = {}
     for square, reading in snapshot:
-        piece = _piece_shown(reading, expected.get(square), position.turn)
+        piece = _piece_shown(reading, expected.get(square), position.turn, roles)
         if piece is not None:
             shown[square] = piece
     return shown
 
 
-def _piece_shown(reading: Reading, expected: Piece | None, mover: Color) -> Piece | None:
+def _travelling_role(expected: Mapping[int, Piece], snapshot: Snapshot, color: Color) -> Role:
+    """What a piece of this colour is that stands where none is expected: a king, where nothing
+    but kings of this colour left their squares."""
+    gone = {
+        expected[square].role
+        for square, reading in snapshot
+        if reading is Reading.EMPTY and square in expected and expected[square].color is color
+    }
+    return Role.KING if gone == {Role.KING} else Role.MAN
+
+
+def _piece_shown(
+    reading: Reading, expected: Piece | None, mover: Color, roles: Mapping[Color, Role]
+) -> Piece | None:
     """The piece for a reading; a piece of unknown colour on an empty square is the mover's."""
     if reading is Reading.UNKNOWN:
         return expected
@@ -159,7 +183,7 @@ def _piece_shown(reading: Reading, expected: Piece | None, mover: Color) -> Piec
         return None
     color = reading.color or (expected.color if expected else mover)
     same = expected if expected and expected.color is color else None
-    return Piece(color, reading.role or (same.role if same else Role.MAN))
+    return Piece(color, reading.role or (same.role if same else roles[color]))
 
 
 # -- what is beside it -----------------------------------------------------------------------

@@ -23,6 +23,17 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--new", action="store_true", help="do not resume an unfinished game")
     parser.add_argument("--fen", help="begin from this position")
     parser.add_argument("--db", dest="database", metavar="FILE", help="the database of games")
+    parser.add_argument("--no-web", action="store_true", help="no page beside the board")
+    parser.add_argument("--port", type=_port, help="the port of the page; default: 10100")
+    parser.add_argument(
+        "--listen",
+        metavar="ADDRESS",
+        nargs="?",
+        const="0.0.0.0",
+        default="127.0.0.1",
+        help="let the local network see the page; those with the PIN can play",
+    )
+    parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--trace", metavar="FILE", type=Path, help="record what the board reports")
 
 
@@ -32,10 +43,18 @@ def _board(text: str) -> str:
     return text
 
 
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:6]) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; use 0 (any) to 65535")
+    return int(text)
+
+
 def _play(given: argparse.Namespace) -> int:
-    from companion.play import Wishes, play
+    from companion.play import PageWishes, Wishes, play
 
     start = position_of(given.fen, "international") if given.fen else None
-    wishes = Wishes(start=start, new=given.new or start is not None, trace=given.trace)
+    page = None if given.no_web else PageWishes(given.listen, given.port, given.open)
+    new = given.new or start is not None
+    wishes = Wishes(start=start, new=new, trace=given.trace, page=page)
     settings = settings_of(given)
     return play(settings, wishes, speech=settings.speech and not given.no_speech)

@@ -30,6 +30,14 @@ class Texts:
         assert isinstance(text, str), key
         return text.format(**values)
 
+    def templates(self, *sections: str) -> dict[str, str]:
+        """The texts of some sections as they are, values not filled in."""
+        return {
+            key: text
+            for key, text in self._entries.items()
+            if key.partition(".")[0] in sections and isinstance(text, str)
+        }
+
     def words(self, key: str) -> list[str]:
         """The words that people may type for one thing."""
         words = self._entries[key]

@@ -1,0 +1,85 @@
+// The line to the program: what is seen and told comes in, what people do goes out. A line that
+// was dead (a phone that slept) is laid anew and the events go on where they stopped.
+
+const SILENT_MS = 25_000;
+const KEY = "dambord.key";
+
+export class Line {
+  constructor(language, after, hears, breaks) {
+    this.address = `/events?lang=${language}`;
+    this.last = after;
+    this.hears = hears;
+    this.breaks = breaks;
+    this.open();
+    setInterval(() => this.check(), 5_000);
+    for (const [target, name] of [[document, "visibilitychange"], [window, "online"], [window, "pageshow"]]) {
+      target.addEventListener(name, () => this.check());
+    }
+  }
+
+  open() {
+    this.source?.close();
+    this.heard = Date.now();
+    this.source = new EventSource(`${this.address}&after=${this.last}`);
+    this.source.onmessage = (event) => {
+      this.heard = Date.now();
+      this.breaks(false);
+      const seen = JSON.parse(event.data);
+      // Another run of the program counts its moments anew.
+      const run = (id) => id.split("-")[0];
+      const known = run(seen.id) === run(this.last) ? Number(this.last.split("-")[1]) : 0;
+      seen.told = seen.told.filter((one) => one.number > known);
+      this.last = seen.id;
+      this.hears(seen);
+    };
+    this.source.addEventListener("beat", () => { this.heard = Date.now(); this.breaks(false); });
+    this.source.onerror = () => this.breaks(true);
+  }
+
+  check() {
+    if (document.hidden) return;
+    const isDead = this.source.readyState === EventSource.CLOSED || Date.now() - this.heard > SILENT_MS;
+    if (isDead) this.open();
+  }
+}
+
+export async function send(path, body) {
+  const headers = { "Content-Type": "application/json" };
+  const key = stored(KEY);
+  if (key) headers["Dambord-Key"] = key;
+  try {
+    return await fetch(path, { method: "POST", headers, body: JSON.stringify(body), credentials: "omit" });
+  } catch {
+    return null; // the line is broken, and says so
+  }
+}
+
+export async function mayTouch() {
+  const key = stored(KEY);
+  if (!key) return false;
+  try {
+    const answer = await fetch("/me", { headers: { "Dambord-Key": key }, credentials: "omit" });
+    return (await answer.json()).may_touch;
+  } catch {
+    return false;
+  }
+}
+
+export async function givePin(pin) {
+  const answer = await send("/pin", { pin });
+  if (!answer?.ok) return false;
+  store(KEY, (await answer.json()).key);
+  return true;
+}
+
+// A browser may forbid to keep things; then the choice lasts as long as the page.
+const kept = new Map();
+
+export function stored(name) {
+  try { return localStorage.getItem(name); } catch { return kept.get(name) ?? null; }
+}
+
+export function store(name, value) {
+  kept.set(name, value);
+  try { localStorage.setItem(name, value); } catch { /* kept above */ }
+}

@@ -1,0 +1,136 @@
+// The page: puts the board, the hand, the voice and the line together.
+
+import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "/beside.js";
+import { Board } from "/board.js";
+import { Hand } from "/hand.js";
+import { givePin, Line, mayTouch, send, store, stored } from "/line.js";
+import { Voice } from "/voice.js";
+
+const $ = (id) => document.getElementById(id);
+const first = JSON.parse($("first").textContent);
+const language = document.documentElement.lang;
+const texts = (key, values = {}) => first.texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+let state = first.seen;
+let may = first.may_touch;
+let isBroken = false;
+let isTurned = stored("dambord.turned") === "yes";
+
+const board = new Board($("board"), texts);
+const hand = new Hand(board, texts, draw, (text) => { $("held").textContent = text; });
+const voice = new Voice(language);
+
+function draw() {
+  board.lay(state.rows, isTurned);
+  board.draw(state, hand.letters, state.last, hand.held?.from);
+  board.svg.classList.toggle("touchable", hand.isAllowed);
+  board.svg.classList.toggle("holding", Boolean(hand.held));
+  showPlayers(state, hand, isTurned, texts);
+  showTurn(state, texts);
+  showMoves(state, texts);
+  showCounters(state, texts);
+  showLink(state, isBroken, texts);
+  showActions();
+}
+
+function showActions() {
+  const isLinked = state.link.state === "linked" && !isBroken;
+  const canTouch = may && state.is_virtual;
+  $("actions").hidden = !may;
+  $("pin-form").hidden = may;
+  const rests = { "take-back": !state.moves.length && !state.is_virtual, resign: Boolean(state.outcome), draw: Boolean(state.outcome) };
+  for (const button of $("actions").children) {
+    button.disabled = !isLinked || state.is_busy || Boolean(rests[button.id]);
+  }
+  showHelp(canTouch, texts);
+}
+
+function see(seen) {
+  state = seen;
+  hand.see(state, may && state.is_virtual && !state.is_busy && state.link.state === "linked" && !isBroken);
+  draw();
+}
+
+function hears(seen) {
+  see(seen);
+  showTold(seen.told, texts);
+  // What was told while this page slept is there to read; it is too late to say it all.
+  voice.say(seen.told.length > 4 ? seen.told.slice(-1) : seen.told);
+}
+
+function breaks(isSo) {
+  if (isSo === isBroken) return;
+  isBroken = isSo;
+  see(state);
+}
+
+// -- buttons -------------------------------------------------------------------------------
+
+async function ask(key, answers) {
+  $("dialog-text").textContent = texts(key);
+  const dialog = $("dialog");
+  $("dialog-answers").replaceChildren(...answers.map(([label, value]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = texts(label);
+    button.className = value ? "sure" : "";
+    button.onclick = () => dialog.close(value);
+    return button;
+  }));
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+  return dialog.returnValue;
+}
+
+const NO = ["page.no", ""];
+$("take-back").onclick = () => { hand.drop(); send("/wish", { wish: "take_back" }); };
+$("ask-turn").onclick = () => send("/wish", { wish: "turn" });
+$("draw").onclick = async () => { if (await ask("page.draw_sure", [["page.draw_yes", "yes"], NO])) send("/wish", { wish: "draw" }); };
+$("new-game").onclick = async () => {
+  const isBegun = state.moves.length > 0 && !state.outcome;
+  if (isBegun && !(await ask("page.new_sure", [["page.new_yes", "yes"], NO]))) return;
+  hand.drop();
+  send("/wish", { wish: "new_game" });
+};
+$("resign").onclick = async () => {
+  const side = await ask("page.resign_who", [["page.side_W", "W"], ["page.side_B", "B"], NO]);
+  if (side) send("/wish", { wish: "resign", side });
+};
+
+$("pin-form").onsubmit = async (event) => {
+  event.preventDefault();
+  may = await givePin($("pin").value);
+  $("pin-answer").textContent = texts(may ? "page.pin_right" : "page.pin_wrong");
+  see(state);
+};
+
+$("turn-board").onclick = () => {
+  isTurned = !isTurned;
+  store("dambord.turned", isTurned ? "yes" : "no");
+  draw();
+};
+
+$("voice").hidden = !voice.isThere;
+$("voice").onclick = () => {
+  voice.turn(!voice.isOn);
+  $("voice").setAttribute("aria-pressed", String(voice.isOn));
+  store("dambord.voice", voice.isOn ? "yes" : "no");
+};
+if (stored("dambord.voice") === "yes") $("voice").click();
+
+const LOOKS = ["", "light", "dark"];
+function look(name) {
+  document.documentElement.dataset.look = name;
+  store("dambord.look", name);
+  const label = texts(`page.look_${name || "system"}`);
+  $("look").title = label;
+  $("look").setAttribute("aria-label", label);
+}
+$("look").onclick = () => look(LOOKS[(LOOKS.indexOf(document.documentElement.dataset.look) + 1) % 3]);
+look(LOOKS.includes(stored("dambord.look")) ? stored("dambord.look") : "");
+
+see(state);
+showTold(state.told, texts);
+new Line(language, state.id, hears, breaks);
+if (!may) mayTouch().then((is) => { may = is; see(state); });

@@ -1,0 +1,31 @@
+// The voice of the browser: says what is told, one after the other; a warning goes first.
+
+export class Voice {
+  constructor(language) {
+    this.language = language;
+    this.isOn = false;
+  }
+
+  get isThere() {
+    return "speechSynthesis" in window;
+  }
+
+  turn(on) {
+    this.isOn = on && this.isThere;
+    if (!this.isOn && this.isThere) speechSynthesis.cancel();
+  }
+
+  say(told) {
+    if (!this.isOn) return;
+    for (const { spoken, tone } of told) {
+      if (!spoken) continue;
+      if (tone === "urgent") speechSynthesis.cancel();
+      const words = new SpeechSynthesisUtterance(spoken);
+      words.lang = this.language === "nl" ? "nl-NL" : "en-GB";
+      const voices = speechSynthesis.getVoices();
+      words.voice = voices.find((one) => one.lang.startsWith(this.language)) ?? null;
+      words.rate = 0.95;
+      speechSynthesis.speak(words);
+    }
+  }
+}
