@@ -77,11 +77,11 @@ class BleFinder:
     def _hear(self, radio: Radio) -> list[Nearby]:
         """What is in range, and what this system was left connected to, the wanted ones first."""
         heard = self._wait(radio, radio.scan(self._scan_s, self._is_wanted))
-        if any(self._is_wanted(near) or _is_ours(near) for near in heard):
-            return sorted(heard, key=lambda near: not _is_ours(near))
+        if any(self._is_wanted(near) or is_ours(near) for near in heard):
+            return sorted(heard, key=lambda near: not is_ours(near))
         left = self._wait(radio, radio.connected(NORDIC_UART.service))
         # A stranger that something else on this computer talks to is left alone.
-        return [near for near in left if self._is_wanted(near) or _is_ours(near)] + heard
+        return [near for near in left if self._is_wanted(near) or is_ours(near)] + heard
 
     def _same_again(self, radio: Radio, heard: Sequence[Nearby]) -> BleLink:
         for near in heard:
@@ -116,7 +116,7 @@ class BleFinder:
         links: list[BleLink] = []
         obstacle: LinkError | None = None
         found = False
-        for ours, group in itertools.groupby(candidates, _is_ours):
+        for ours, group in itertools.groupby(candidates, is_ours):
             for near in group:
                 found = found or near.address in self._boards
                 if not self._worth_asking(near, ours):
@@ -164,7 +164,7 @@ class BleFinder:
     def _is_candidate(self, near: Nearby) -> bool:
         if self._name:
             return self._is_wanted(near)
-        return _is_ours(near) or NORDIC_UART.service in near.services
+        return is_ours(near) or NORDIC_UART.service in near.services
 
     def _is_wanted(self, near: Nearby) -> bool:
         """Whether nothing else need be heard once this one is."""
@@ -180,7 +180,8 @@ class BleFinder:
         return LinkError(LinkFault.ABSENT, f"{wanted} in range of Bluetooth")
 
 
-def _is_ours(near: Nearby) -> bool:
+def is_ours(near: Nearby) -> bool:
+    """Whether it is called like one of our boards; its answer to HELLO is what counts."""
     return near.name.casefold().startswith(BOARD_NAME)
 
 

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import StoreError
+from companion.finding import Finding
 from companion.settings import Settings, config_path
 from companion.texts import Texts
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at; `remedy` is empty where nothing is to be done."""
-
-    what: str
-    fine: bool
-    found: str
-    remedy: str = ""
-
-
 def examine(settings: Settings, texts: Texts) -> list[Finding]:
     """Everything, in the order in which it matters."""
+    from companion.board_checkup import cable_findings, radio_findings
+
     return [
         Finding("system", True, f"{platform.platform()}, Python {platform.python_version()}"),
-        *_ports(texts),
+        *cable_findings(texts),
+        *radio_findings(texts, wanted=settings.board.startswith("ble")),
         _simulator(texts),
         _voice(settings, texts),
         _sound(texts),
@@ -37,39 +28,22 @@ def examine(settings: Settings, texts: Texts) -> list[Finding]:
     ]
 
 
-def _ports(texts: Texts) -> Iterator[Finding]:
-    from board_io.discovery import serial_ports
-
-    ports = [port for port in serial_ports() if port.usb_id is not None]
-    if not ports:
-        yield Finding("board", True, texts("doctor.no_port"), texts("doctor.plug_in"))
-    for port in ports:
-        allowed = sys.platform == "win32" or os.access(port.device, os.R_OK | os.W_OK)
-        found = f"{port.device}: {port.description}"
-        yield Finding("board", allowed, found, "" if allowed else _permission(port.device, texts))
-
-
-def _permission(device: str, texts: Texts) -> str:
-    if sys.platform == "win32":
-        return texts("doctor.ask")
-    import grp
-
-    try:
-        group = grp.getgrgid(Path(device).stat().st_gid).gr_name
-    except (OSError, KeyError):
-        return texts("doctor.ask")
-    return texts("doctor.join_group", group=group)
-
-
 def _simulator(texts: Texts) -> Finding:
-    from board_io.errors import SimulatorError
+    from board_io.errors import LinkError, SimulatorError
     from board_io.simulated import SimulatedBoard, micropython
+    from board_io.trial import try_board
 
     try:
-        with SimulatedBoard():
-            return Finding("simulator", True, micropython() or sys.executable)
-    except SimulatorError as error:
+        with SimulatedBoard() as board:
+            trial = try_board(board.link(), beat_s=0.0)
+    except (SimulatorError, LinkError) as error:
         return Finding("simulator", False, str(error), texts("doctor.reinstall"))
+    found = texts("doctor.answers", firmware=trial.board.firmware, squares=trial.board.squares)
+    if trial.echo_ms is not None:
+        found += texts("doctor.echo", milliseconds=trial.echo_ms)
+    runner = micropython() or sys.executable
+    facts = {"firmware": trial.board.firmware, "echo_ms": trial.echo_ms}
+    return Finding("simulator", True, f"{runner}, {found}", facts=facts)
 
 
 def _voice(settings: Settings, texts: Texts) -> Finding:

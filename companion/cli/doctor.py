@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.cli.shape import (
@@ -17,7 +18,7 @@ from companion.cli.shape import (
 )
 
 if TYPE_CHECKING:
-    from companion.checkup import Finding
+    from companion.finding import Finding
     from companion.texts import Texts
 
 
@@ -25,22 +26,29 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser = verb_parser(
         parsers,
         "doctor",
-        "ports, permissions, voices, sound: what is there and what to do",
-        "dambord doctor",
+        "ports, permissions, Bluetooth, boards, voices, sound: what is there and what to do",
+        "dambord doctor --json > report.json (holds nothing personal)",
         _doctor,
     )
     parser.add_argument("--db", dest="database", metavar="FILE", help="the database of games")
     add_settings(parser)
     add_json(parser)
+    parser.add_argument(
+        "--udev", action="store_true", help="print the rule by which Linux lets you use the board"
+    )
 
 
 def _doctor(given: argparse.Namespace) -> int:
+    from companion.board_checkup import udev_rule
     from companion.checkup import examine
     from companion.texts import load_texts
 
+    if given.udev:
+        print(udev_rule())
+        return EXIT_FINE
     settings = settings_of(given)
     texts = load_texts(settings.language)
-    findings = examine(settings, texts)
+    findings = [_anonymous(finding) for finding in examine(settings, texts)]
     if given.json:
         print_json([_facts(finding) for finding in findings])
     else:
@@ -55,7 +63,19 @@ def _facts(finding: Finding) -> dict[str, object]:
         "fine": finding.fine,
         "found": finding.found,
         "remedy": finding.remedy,
+        "facts": dict(finding.facts),
     }
+
+
+def _anonymous(finding: Finding) -> Finding:
+    """The same without the name of the user, which is in the path of the home folder."""
+    from pathlib import Path
+
+    home = str(Path.home())
+    if len(home) < 2:  # a system without homes
+        return finding
+    found, remedy = (text.replace(home, "~") for text in (finding.found, finding.remedy))
+    return replace(finding, found=found, remedy=remedy)
 
 
 def _line(finding: Finding, texts: Texts) -> str:
