@@ -29,6 +29,9 @@ from rules.ruling import Reason
 ACCEPTED_DOUBT = 1.5
 """An explanation with more changes against it than this needs a longer rest."""
 
+DOUBT_WITH_HAND = 1.0
+"""The same where a piece is in a hand: what looks like the opponent's may be the same motion."""
+
 DEEPEST = 4
 """Plies that may be recognised from one burst; three are promised, one more costs little."""
 
@@ -293,13 +296,15 @@ def _mismatch(scene: Scene, best: Explanation) -> Violation:
 
 
 def _rest_needed(scene: Scene, best: Explanation) -> float:
-    timing = scene.timing
-    if best.root.kind is RootKind.NEW_GAME:
+    timing, kind = scene.timing, best.root.kind
+    if kind is RootKind.NEW_GAME:
         return timing.settle_with_hand
-    if best.root.kind is RootKind.TAKEN_BACK and best.evidence.late:
-        return timing.violation  # no piece stands on its new square before it has left the old one
-    if best.root.kind is RootKind.NOT_TAKEN_BACK:
+    if kind is RootKind.NOT_TAKEN_BACK:
         return timing.unsure  # the piece that makes the difference may only be touched
+    if best.evidence.late and (kind is RootKind.TAKEN_BACK or best.moves[0].is_capture):
+        # No piece stands on its new square before it has left the old one. A capture and a
+        # take-back look alike to a board that sees no colours.
+        return timing.violation
     if not best.moves:
         return timing.take_back
     if best.evidence.unmet > ACCEPTED_DOUBT:
@@ -387,7 +392,7 @@ def _age_with_hand(scene: Scene, explanation: Explanation) -> float:
     if explanation.evidence.late:
         return scene.timing.violation
     to_move = explanation.position.by_color(explanation.position.turn)
-    if explanation.missing & ~to_move:
+    if explanation.missing & ~to_move or explanation.doubt > DOUBT_WITH_HAND:
         return scene.timing.settle_with_hand
     return scene.timing.settle
 

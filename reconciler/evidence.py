@@ -8,7 +8,8 @@ the next full report, so a late lift counts for less than a missing one.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reconciler.log import Change
@@ -19,6 +20,7 @@ _UNMET = 1.5
 _OUT_OF_ORDER = 3.0
 _LATE = 1.0
 _NOISE = 0.7
+_COMINGS_AND_GOINGS = 0.35
 _FLICKER = 0.2
 _SOON = 0.45
 """Seconds after which a square that flickers is as before."""
@@ -56,12 +58,12 @@ class Evidence:
         return self.unmet + self.noise
 
 
-def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int) -> Evidence:
+def weigh(steps: Sequence[Step], changes: list[Change], used: int, standing: int) -> Evidence:
     """The evidence in the changes for these steps; `used` are the squares that they may touch,
     `standing` those of captured pieces that are still to be taken off.
 
-    A square in use may change more often than a step needs (pieces are slid over squares and put
-    down twice); only changes on other squares speak against them."""
+    Squares on the way may change as often as they like (pieces are slid over them and put down
+    twice). The square that a piece leaves for good should not."""
     unmet, done, passed, late = 0.0, -math.inf, 0, 0
     if not changes:
         return Evidence()
@@ -82,7 +84,16 @@ def weigh(steps: Iterable[Step], changes: list[Change], used: int, standing: int
         off = (square for square in step.captured if not bit(square) & standing)
         unmet += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
     noise = _noise([change for change in changes if not bit(change.square) & used])
+    noise += _COMINGS_AND_GOINGS * _beyond_leaving(steps, changes)
     return Evidence(unmet + _LATE * late, noise, passed, late)
+
+
+def _beyond_leaving(steps: Sequence[Step], changes: list[Change]) -> int:
+    """Changes of the squares that pieces left, but for the leaving."""
+    reached = {square for step in steps for square in (step.end, *step.captured)}
+    left = {step.start for step in steps} - reached
+    counts = Counter(change.square for change in changes if change.square in left)
+    return sum(count - 1 for count in counts.values())
 
 
 def _noise(changes: list[Change]) -> float:

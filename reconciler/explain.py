@@ -173,7 +173,7 @@ def _evidence(
         used |= bit(move.start) | bit(move.end)
     for move in (*root.disputed, *moves):
         used |= _ways(root.game.variant.geometry, move)
-    return weigh(_steps(root, moves), changes, used, standing)
+    return weigh(tuple(_steps(root, moves)), changes, used, standing)
 
 
 @lru_cache(maxsize=4096)

@@ -113,12 +113,19 @@ class _Lives:
 def _lost(
     performance: Performance, events: list[HandEvent], profile: HandProfile, rng: random.Random
 ) -> dict[HandEvent, int]:
-    """The events whose report is lost, and when a full report mends it."""
+    """The events whose report is lost, and when a full report mends it.
+
+    A board numbers its reports: the gap shows at the next report, or at the next heartbeat, and
+    the host asks at once for a full one (see the board's protocol)."""
+    chosen = [event for event in events if rng.random() < profile.lost]
+    arriving = sorted({event.t_ms for event in events} - {event.t_ms for event in chosen})
     lost: dict[HandEvent, int] = {}
-    for event in events:
-        if rng.random() >= profile.lost:
-            continue
-        mended = event.t_ms + profile.lost_mended_after.pick(rng)
+    for event in chosen:
+        seen = event.t_ms + profile.heartbeat.pick(rng)
+        following = bisect_right(arriving, event.t_ms)
+        if following < len(arriving):
+            seen = min(seen, arriving[following])
+        mended = seen + profile.full_report.pick(rng)
         if not _near_fault(performance, event.t_ms, mended):
             lost[event] = mended
     return lost

@@ -81,7 +81,8 @@ class HandProfile:
     long_flicker: float  # of those
     long_flicker_for: Span
     lost: float  # per event
-    lost_mended_after: Span
+    heartbeat: Span  # from a lost report to the heartbeat that shows the gap
+    full_report: Span  # from the gap to the full report that was asked for
 
 
 HOME = HandProfile(
@@ -130,7 +131,8 @@ HOME = HandProfile(
     long_flicker=0.12,
     long_flicker_for=Span(1000, 1700),
     lost=0.002,
-    lost_mended_after=Span(1000, 2000),
+    heartbeat=Span(0, 1000),
+    full_report=Span(15, 80),
 )
 
 CAREFUL = replace(

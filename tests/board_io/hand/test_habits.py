@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from board_io.hand.performance import HandEvent, Mishap, Performance
+from board_io.hand.performance import HandEvent, Mishap, Performance, SnapshotSent
 from board_io.hand.player import perform
 from board_io.hand.profiles import HandProfile, Span
 from board_io.hand.view import BoardView, moments, snapshots
@@ -294,7 +294,7 @@ def test_a_lost_report_is_hidden_until_the_next_full_one(calm: Calm) -> None:
     assert all(isinstance(e, HandEvent) and e.lost for e in performance.touches)
     seen = list(snapshots(performance, SensorKind.COLOR))
     assert seen[0][1][32] is Reading.WHITE
-    first_full = performance.touches[0].t_ms / 1000 + 1.0
-    assert all(time >= first_full for time, _ in seen[1:])
+    full = [event.t_ms / 1000 for event in performance.events if isinstance(event, SnapshotSent)]
+    assert [time for time, _ in seen[1:]] == full
     assert seen[-1][1][28] is Reading.WHITE
     assert performance.plies[0].known_ms > performance.plies[0].last_ms
