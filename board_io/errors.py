@@ -6,6 +6,7 @@ BoardIoError
 │   ├── PortForbiddenError   the system does not let this user open it (names group and command)
 │   ├── RadioError           Bluetooth of this computer is absent, off or not permitted
 │   └── SeveralBoardsError   more than one board is in range and none was named
+├── RefusedError         the board says no to a request; names the reason
 ├── TraceError           a trace file holds something that is no trace; names file and line
 └── SimulatorError       the simulated board could not be started on this machine
 """
@@ -87,6 +88,14 @@ class SeveralBoardsError(LinkError):
         listed = ", ".join(names)
         super().__init__(LinkFault.SEVERAL, f"in range: {listed}; name one: --board ble:NAME")
         self.names = tuple(names)
+
+
+class RefusedError(BoardIoError):
+    """The board will not do what was asked; `reason` is the name of its reason."""
+
+    def __init__(self, asked: str, reason: str) -> None:
+        super().__init__(f"the board refuses {asked}: {reason}")
+        self.reason = reason
 
 
 class TraceError(BoardIoError):

@@ -4,6 +4,7 @@ sim                   the simulated board: the real firmware, with a hand that o
 auto                  a board on USB or in range of Bluetooth, whichever answers
 serial, serial:PORT   a board on USB; without a port it is looked for
 ble, ble:NAME         a board in range of Bluetooth; a name where there are several
+dgt, dgt:PORT         a board of DGT, on USB, a serial port or paired Bluetooth
 tcp:HOST:PORT         a board in the network
 trace:FILE            a recorded trace, at the speed at which it was recorded
 """
@@ -150,26 +151,47 @@ def open_board(spec: str, start: Position, post: Post) -> Board:
             magnets = SimulatedMagnets(start)
             return Board(spec, BoardDriver(magnets.link, post=post), magnets)
         case "auto", "":
-            return Board("auto: USB, Bluetooth", BoardDriver(_any_board(), post=post))
-        case "ble", _:
-            return Board(spec, BoardDriver(_ble_board(rest), post=post))
-        case "serial", _:
-            return Board(spec, _serial(rest, post))
-        case "tcp", _ if rest:
-            return Board(spec, _tcp(rest, post))
+            return Board("auto: USB, Bluetooth", BoardDriver(links_to(spec), post=post))
+        case "dgt", _:
+            return Board(spec, _dgt(rest, post))
         case "trace", _ if rest:
             return Board(spec, TraceDriver(_scenario(Path(rest)), post))
+        case _:
+            return Board(spec, BoardDriver(links_to(spec), post=post))
+
+
+def _dgt(port: str, post: Post) -> Driver:
+    from board_io.dgt.driver import DgtDriver
+    from board_io.dgt.finder import DgtFinder, is_bluetooth, open_port
+
+    links = (lambda: open_port(port)) if port else DgtFinder()
+    return DgtDriver(links, bluetooth=is_bluetooth(port), post=post)
+
+
+def links_to(spec: str) -> LinkFactory:
+    """The way to a board of our own that is no simulated one. Raises InputError for a name that
+    is none."""
+    kind, _, rest = spec.partition(":")
+    match kind, rest:
+        case "auto", "":
+            return _any_board()
+        case "ble", _:
+            return _ble_board(rest)
+        case "serial", _:
+            return _serial(rest)
+        case "tcp", _ if rest:
+            return _tcp(rest)
     raise InputError(
         f"no board is called {spec!r}; use sim, auto, serial, serial:PORT, ble, ble:NAME, "
-        "tcp:HOST:PORT or trace:FILE"
+        "dgt, dgt:PORT, tcp:HOST:PORT or trace:FILE"
     )
 
 
-def _serial(port: str, post: Post) -> BoardDriver:
+def _serial(port: str) -> LinkFactory:
     from board_io.discovery import BoardFinder
     from board_io.link.serial_link import SerialLink
 
-    return BoardDriver((lambda: SerialLink(port)) if port else BoardFinder(), post=post)
+    return (lambda: SerialLink(port)) if port else BoardFinder()
 
 
 def _ble_board(name: str) -> LinkFactory:
@@ -185,10 +207,10 @@ def _any_board() -> LinkFactory:
     return FirstFound([BoardFinder(), BleFinder()])
 
 
-def _tcp(address: str, post: Post) -> BoardDriver:
+def _tcp(address: str) -> LinkFactory:
     from board_io.link.tcp_link import TcpLink
 
     host, _, port = address.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
         raise InputError(f"tcp:{address} is no address; use tcp:HOST:PORT, port 1 to 65535")
-    return BoardDriver(lambda: TcpLink(host, int(port)), post=post)
+    return lambda: TcpLink(host, int(port))

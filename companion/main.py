@@ -12,10 +12,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from companion.cli import decode, demo, doctor, games, play, replay, rules_verb
+from companion.cli import calibrate, decode, demo, doctor, games, play, replay, rules_verb
 from companion.cli.shape import EXIT_NO, EXIT_USAGE, Parser, UsageError
 
-VERBS = (play, demo, replay, rules_verb, games, decode, doctor)
+VERBS = (play, demo, replay, rules_verb, games, calibrate, decode, doctor)
 
 
 def build_parser() -> argparse.ArgumentParser:
