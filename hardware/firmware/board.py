@@ -16,7 +16,7 @@ import strip
 import tester
 import wire
 
-SCAN_MS = 10
+SCAN_MS = 4  # a scan that takes longer is followed by the next one at once
 BUTTON_MS = 20
 BEAT_MS = 1000
 BATTERY_MS = 5000
@@ -131,6 +131,9 @@ class Board:
         for _, place, content in self.debouncer.update(self.scanner.contents, now):
             self.revision = (self.revision + 1) & 0xFFFF
             self.tell(p.CHANGE, p.change(self.revision, p.board_ms(now), place + 1, content))
+        ripe = self.debouncer.ripe()
+        if ripe is not None:  # look again at that moment, not up to one scan later
+            self._due["scan"] = min(self._due["scan"], ripe)
         if self.learner and self.learner.take(self.scanner.levels):
             self._learnt()
         error = self.scanner.error()

@@ -32,3 +32,9 @@ class Debouncer:
             del self._pending[place]
         ripe.sort()
         return ripe
+
+    def ripe(self):
+        # When the first of those that wait will have waited long enough; None where none waits.
+        if not self._pending:
+            return None
+        return min([waiting[1] for waiting in self._pending.values()]) + self.wait_ms

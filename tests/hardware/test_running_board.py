@@ -567,7 +567,7 @@ def test_the_scan_rate_can_be_read_and_is_above_fifty(start: Starter) -> None:
     board.listen(2.2)
     report = board.ask(ReadSetting(SettingKey.SCAN_HZ))
     assert isinstance(report, Setting)
-    assert 50 <= report.value <= 110
+    assert 50 <= report.value <= 300
     assert board.refused(WriteSetting(SettingKey.SCAN_HZ, 60)) == NakReason.BAD_VALUE
 
 

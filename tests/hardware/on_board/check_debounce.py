@@ -45,4 +45,15 @@ box.wait_ms = 100
 assert not box.update(bytearray([1]), 99)
 assert box.update(bytearray([1]), 100)
 assert box.settled == bytearray([1])
+
+# When to look again: at the moment the first of them has waited long enough.
+box = debounce.Debouncer(bytearray(2), 25)
+assert box.ripe() is None
+box.update(bytearray([1, 0]), 7)
+box.update(bytearray([1, 1]), 11)
+assert box.ripe() == 32
+assert [change[1] for change in box.update(bytearray([1, 1]), 32)] == [0]
+assert box.ripe() == 36
+box.update(bytearray([1, 0]), 33)
+assert box.ripe() is None
 print("ok")
