@@ -5,7 +5,7 @@ PYTHON ?= python3
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test lint types contracts unit bench clean system
+.PHONY: help play demo test lint types contracts unit bench clean system system-test
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ bench: $(VENV)/.test ## Speed and recording figures, side by side with peers and
 system: # Debian packages, installed where that is allowed
 	@.ci/system-packages
 
+system-test: # the same, with what the checks need besides
+	@.ci/system-packages test
+
 $(VENV)/bin/python: | system
 	$(PYTHON) -m venv $(VENV)
 
@@ -44,7 +47,7 @@ $(VENV)/.play: pyproject.toml constraints.txt | system $(VENV)/bin/python
 	$(PIP) --editable '.[micropython]'
 	touch $@
 
-$(VENV)/.test: pyproject.toml constraints.txt | system $(VENV)/bin/python
+$(VENV)/.test: pyproject.toml constraints.txt | system-test $(VENV)/bin/python
 	$(PIP) --editable '.[micropython,dev]'
 	touch $@ $(VENV)/.play
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import cache
@@ -198,9 +199,9 @@ class Page:
         return self._access.may_touch(_address(request), request.headers.get(KEY_HEADER, ""))
 
 
-def application(page: Page, *, is_open: bool) -> Guard:
+def application(page: Page, *, is_open: bool, clock: Callable[[], float] = time.monotonic) -> Guard:
     """The page behind its guard."""
-    return Guard(Starlette(routes=page.routes), is_open=is_open)
+    return Guard(Starlette(routes=page.routes), is_open=is_open, clock=clock)
 
 
 def moment_of(last_event_id: str, boot: str) -> int | None:

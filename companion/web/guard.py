@@ -110,10 +110,10 @@ class Guard:
         """Whether this is a name of ours; a foreign name can point to us, an address cannot."""
         name = host_name(host)
         try:
-            return self._is_open or ipaddress.ip_address(name).is_loopback
+            address = ipaddress.ip_address(name)
         except ValueError:
-            pass
-        return name in self._names
+            return name in self._names
+        return self._is_open or address.is_loopback
 
 
 def host_name(host: str) -> str:
