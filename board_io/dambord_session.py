@@ -30,6 +30,7 @@ from board_io.events import (
     SnapshotSeen,
 )
 from board_io.requests import Errand, Requests
+from board_io.session import RETRY_S
 from firmware_protocol.codec import Decoder, Received
 from firmware_protocol.codes import PROTOCOL_MAJOR, PROTOCOL_MINOR
 from firmware_protocol.messages import (
@@ -50,7 +51,6 @@ from firmware_protocol.messages import (
 
 SILENCE_S = 3.0  # no whole frame for so long: the link is dead
 PING_S = 3.0  # said this often so that the board keeps its lights on
-RETRY_S = (0.25, 0.5, 1.0, 2.0)  # between attempts to open the link; the last for ever
 
 
 class _State(enum.Enum):

@@ -20,6 +20,7 @@ from board_io.errors import LinkError
 from board_io.events import BoardEvent, BoardInfo
 from board_io.link import Cancellable, Link, LinkFactory
 from board_io.link.reader import LinkReader
+from board_io.session import BoardSession
 from firmware_protocol.messages import Light, led_pattern
 
 
@@ -37,6 +38,11 @@ class _Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class _Told:
+    tell: Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
 class _Lights:
     lights: tuple[Light, ...]
 
@@ -46,11 +52,11 @@ class _Wish(enum.Enum):
     STOP = enum.auto()
 
 
-_Item = _Arrived | _Lost | _Lights | _Wish
+_Item = _Arrived | _Lost | _Told | _Lights | _Wish
 
 
 class BoardDriver:
-    """Keeps one board of our own connected.
+    """Keeps one board connected: one of our own, or the one that `session` talks to.
 
     `link_factory` gives a link for every attempt; it may raise LinkError. Events go
     to `post`, called in the driver's thread, or into the queue `events` where none is given.
@@ -60,6 +66,7 @@ class BoardDriver:
         self,
         link_factory: LinkFactory,
         *,
+        session: BoardSession | None = None,
         post: Callable[[BoardEvent], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -67,7 +74,7 @@ class BoardDriver:
         self._post = post or self.events.put
         self._clock = clock
         self._link_factory = link_factory
-        self._session = DambordSession()
+        self._session: BoardSession = session or DambordSession()
         self._inbox: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         self._link: Link | None = None
         self._reader: LinkReader | None = None
@@ -103,6 +110,10 @@ class BoardDriver:
         """Ask the board for a full report; a SnapshotSeen follows, changed or not."""
         self._inbox.put(_Wish.SNAPSHOT)
 
+    def _in_thread(self, tell: Callable[[float], None]) -> None:
+        """Have the driver's thread tell the session something; `tell` gets the time."""
+        self._inbox.put(_Told(tell))
+
     def _run(self) -> None:
         try:
             while True:
@@ -132,6 +143,8 @@ class BoardDriver:
                 return self._session.receive(data, arrived)
             case _Lost(link, error) if link is self._link:
                 return self._session.link_failed(error, self._clock())
+            case _Told(tell):
+                tell(self._clock())
             case _Lights(lights):
                 self._session.set_leds(lights, self._clock())
             case _Wish.SNAPSHOT:

@@ -90,6 +90,22 @@ class BatteryLevel:
     charging: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ClockSeen:
+    """A clock beside the board, as the board tells its times; left and right are the clock's own.
+
+    `left_to_move` None: it does not say. A flag stands for a side whose time was over.
+    """
+
+    time: float
+    left_s: int
+    right_s: int
+    running: bool
+    left_to_move: bool | None
+    left_flag: bool = False
+    right_flag: bool = False
+
+
 class Notice(enum.Enum):
     """Something about the board that does not end the game."""
 
@@ -108,5 +124,12 @@ class BoardMessage:
 
 
 BoardEvent = (
-    SnapshotSeen | LinkUp | LinkDown | Searching | ButtonPressed | BatteryLevel | BoardMessage
+    SnapshotSeen
+    | LinkUp
+    | LinkDown
+    | Searching
+    | ButtonPressed
+    | BatteryLevel
+    | ClockSeen
+    | BoardMessage
 )

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 LANGUAGES = ("nl", "en")
 COACH_LEVELS = ("off", "referee", "help", "teach", "show")
-BOARD_KINDS = ("sim", "auto", "serial", "ble", "tcp", "trace")
+BOARD_KINDS = ("sim", "auto", "serial", "ble", "dgt", "tcp", "trace")

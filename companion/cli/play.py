@@ -8,7 +8,10 @@ from pathlib import Path
 from companion.choices import BOARD_KINDS
 from companion.cli.shape import Parsers, add_settings, position_of, settings_of, verb_parser
 
-_BOARDS = "sim, auto, serial, serial:PORT, ble, ble:NAME, tcp:HOST:PORT or trace:FILE; default: sim"
+_BOARDS = (
+    "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, tcp:HOST:PORT or trace:FILE; "
+    "default: sim"
+)
 
 
 def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:

@@ -1,0 +1,309 @@
+"""The conversation with a DGT board, without I/O: bytes and times in, bytes and events out.
+
+    WAITING --retry_at--> OPENING --opened--> GREETING --a dump that is believed--> LIVE
+       ^                                                                             |
+       +------- not opened, unplugged, silent, never answered (from any state) -------+
+
+A field update says that something has changed. When no more come, the whole board is asked for; so
+it is every two seconds, for what got lost. See `DgtMirror` for what is believed.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+
+from board_io.dgt.mirror import DgtMirror
+from board_io.dgt.outbox import Outbox
+from board_io.errors import LinkError, LinkFault
+from board_io.events import (
+    BatteryLevel,
+    BoardButton,
+    BoardEvent,
+    BoardInfo,
+    BoardMessage,
+    ButtonPressed,
+    ClockSeen,
+    LinkDown,
+    LinkUp,
+    Notice,
+    Searching,
+    SnapshotSeen,
+)
+from board_io.session import RETRY_S
+from firmware_protocol.dgt.clock import ClockAck, ClockStatus, ClockTimes
+from firmware_protocol.dgt.commands import Command
+from firmware_protocol.dgt.decoder import DgtDecoder
+from firmware_protocol.dgt.messages import (
+    Battery,
+    BoardDump,
+    FieldUpdate,
+    FiftyDump,
+    LongSerial,
+    Serial,
+    Version,
+)
+from firmware_protocol.dgt.pieces import Coding, dark_indexes, light_occupied
+from firmware_protocol.requests import Light
+from firmware_protocol.stream import Event
+
+QUIET_S = 0.25  # after the last field update: one scan of the board takes 0.2 to 0.25 s
+BLUETOOTH_QUIET_S = 0.5
+BROKEN_OFF_S = 0.5  # without a byte inside a message: the rest of it will not come
+LOOK_S = 2.0  # between two looks at a board on which nothing changes
+ANSWER_S = 2.0
+GREETINGS = 3
+SILENCE_S = 5.0
+BATTERY_S = 60.0
+_QUARTER_TURNED = 10  # so many pieces on light squares
+_BUTTONS = {0x31: BoardButton.TAKE_BACK, 0x35: BoardButton.CONFIRM}  # of the clock: back, OK
+_BUTTON_EVENT = 0x88
+
+
+class _State(enum.Enum):
+    WAITING = enum.auto()
+    OPENING = enum.auto()
+    GREETING = enum.auto()
+    LIVE = enum.auto()
+
+
+class DgtSession:
+    """A board over any number of links; see `board_io.session.BoardSession`.
+
+    `quiet_s`: how long without a field update until the board is looked at. `coding` of the pieces,
+    None where it is to be learnt.
+    """
+
+    def __init__(self, *, quiet_s: float = QUIET_S, coding: Coding | None = None) -> None:
+        self._quiet_s = quiet_s
+        self._state = _State.OPENING
+        self._decoder = DgtDecoder()
+        self._mirror = DgtMirror(coding)
+        self._outbox = Outbox()
+        self._serial = self._firmware = ""
+        self._board: BoardInfo | None = None
+        self._attempts = self._greetings = 0
+        self._told: LinkFault | None = None
+        self._retry_at = self._greet_at = self._look_at = self._battery_at = 0.0
+        self._last_heard = 0.0
+        self._report_wanted = self._turn_told = False
+
+    @property
+    def board(self) -> BoardInfo | None:
+        return self._board if self._state is _State.LIVE else None
+
+    @property
+    def wants_link(self) -> bool:
+        return self._state is not _State.WAITING
+
+    @property
+    def next_deadline(self) -> float | None:
+        match self._state:
+            case _State.WAITING:
+                return self._retry_at
+            case _State.OPENING:
+                return None
+            case _State.GREETING:
+                times = [self._greet_at]
+            case _State.LIVE:
+                times = [self._look_at, self._battery_at, self._last_heard + SILENCE_S]
+        if (due := self._outbox.next_deadline) is not None:
+            times.append(due)
+        return min(times)
+
+    def take_output(self) -> bytes:
+        return self._outbox.take_output()
+
+    def link_opened(self, now: float) -> list[BoardEvent]:
+        self._decoder.reset()
+        self._mirror.forget()
+        self._outbox.clear()
+        self._state = _State.GREETING
+        self._greetings = 0
+        self._last_heard = now
+        self._greet(now)
+        return []
+
+    def link_failed(self, error: LinkError, now: float) -> list[BoardEvent]:
+        events = self._farewell(error.fault, error.detail, now)
+        self._outbox.clear()
+        self._state = _State.WAITING
+        self._retry_at = now + RETRY_S[min(self._attempts, len(RETRY_S) - 1)]
+        self._attempts += 1
+        return events
+
+    def receive(self, data: bytes, now: float) -> list[BoardEvent]:
+        if now > self._last_heard + BROKEN_OFF_S:
+            self._decoder.reset()
+        self._last_heard = now
+        damaged = self._decoder.framing_errors
+        events = [event for said in self._decoder.feed(data) for event in self._hear(said, now)]
+        if self._decoder.framing_errors > damaged:
+            self._look_by(now + self._quiet_s)
+        return events
+
+    def advance(self, now: float) -> list[BoardEvent]:
+        match self._state:
+            case _State.WAITING:
+                if now >= self._retry_at:
+                    self._state = _State.OPENING
+                return []
+            case _State.OPENING:
+                return []
+            case _State.GREETING if now >= self._greet_at:
+                if self._greetings >= GREETINGS:
+                    text = "nothing there answers as a DGT board"
+                    return self.link_failed(LinkError(LinkFault.UNANSWERED, text), now)
+                self._greet(now)
+            case _State.LIVE:
+                if now >= self._last_heard + SILENCE_S:
+                    text = "the board fell silent"
+                    return self.link_failed(LinkError(LinkFault.SILENT, text), now)
+                self._look(now)
+        if self._outbox.advance(now):
+            return []
+        return [BoardMessage(now, Notice.BOARD_ERROR, "the clock does not answer")]
+
+    def set_leds(self, lights: Sequence[Light], now: float) -> None:
+        """These boards have no lights."""
+
+    def request_snapshot(self, now: float) -> None:
+        if self._state is _State.LIVE:
+            self._report_wanted = True
+            self._look_by(now)
+
+    def tell_clock(self, wire: bytes, now: float) -> None:
+        """Send this message to the clock, repeated until it is acknowledged or given up."""
+        if self._state is _State.LIVE:
+            self._outbox.tell_clock(wire)
+
+    # -- what the board says ---------------------------------------------------------------
+
+    def _hear(self, said: Event, now: float) -> list[BoardEvent]:
+        match said:
+            case FieldUpdate(index, code) if self._state is _State.LIVE:
+                self._look_at = now + self._quiet_s
+                return self._changed(now, lambda: self._mirror.accept_hint(index, code))
+            case BoardDump(codes):
+                squares = tuple(codes[index] for index in dark_indexes(said.size))
+                return self._see(squares, now) + self._check_turn(said, now)
+            case FiftyDump(codes=codes):
+                return self._see(codes, now)
+            case Version(major, minor):
+                self._firmware = f"{major}.{minor:02}"
+            case Serial(value) | LongSerial(value):
+                self._serial = value
+            case Battery():
+                return [BatteryLevel(now, min(100, said.percent), said.charging)]
+            case ClockTimes() if not said.status & ClockStatus.NO_CLOCK:
+                return [clock_seen(said, now)]
+            case ClockAck():
+                return self._on_clock_ack(said, now)
+        return []
+
+    def _see(self, squares: tuple[int, ...], now: float) -> list[BoardEvent]:
+        if self._mirror.squares not in (0, len(squares)):
+            return []  # a message that damage has made look like another
+        if self._state is _State.GREETING:
+            if self._mirror.accept_dump(squares):
+                return [self._go_live(now)]
+            self._outbox.ask(Command.BOARD)
+            return []
+        wanted = self._report_wanted
+        believed: list[bool] = []
+        events = self._changed(now, lambda: believed.append(self._mirror.accept_dump(squares)))
+        if not believed[0]:
+            self._look_at = now
+            return []
+        self._look_at = now + LOOK_S
+        self._report_wanted = False
+        snapshot = self._mirror.snapshot
+        return [SnapshotSeen(now, snapshot)] if wanted and not events and snapshot else events
+
+    def _on_clock_ack(self, ack: ClockAck, now: float) -> list[BoardEvent]:
+        if not ack.is_event:
+            self._outbox.acknowledged(ack)
+        elif ack.command == _BUTTON_EVENT:
+            return [ButtonPressed(now, _BUTTONS.get(ack.ack[3], BoardButton.OTHER))]
+        return []
+
+    def _check_turn(self, dump: BoardDump, now: float) -> list[BoardEvent]:
+        turned = light_occupied(dump.codes, dump.size) >= _QUARTER_TURNED
+        told, self._turn_told = self._turn_told, turned
+        if turned and not told:
+            text = "pieces stand on light squares: turn the board a quarter"
+            return [BoardMessage(now, Notice.BOARD_ERROR, text)]
+        return []
+
+    # -- what follows from it --------------------------------------------------------------
+
+    def _go_live(self, now: float) -> LinkUp:
+        snapshot = self._mirror.snapshot
+        assert snapshot is not None
+        self._board = BoardInfo(
+            squares=len(snapshot),
+            sensor=self._mirror.sensor,
+            has_leds=False,
+            serial=self._serial,
+            boot_id=0,
+            firmware=self._firmware,
+            protocol=(1, 0),
+        )
+        self._state = _State.LIVE
+        self._attempts = 0
+        self._told = None
+        self._report_wanted = False
+        self._outbox.ask(Command.UPDATES_NICE, Command.BATTERY)
+        self._look_at = now + self._quiet_s  # for what changed before updates were switched on
+        self._battery_at = now + BATTERY_S
+        return LinkUp(now, snapshot, self._board)
+
+    def _greet(self, now: float) -> None:
+        self._greetings += 1
+        self._greet_at = now + ANSWER_S
+        self._outbox.ask(Command.RESET, Command.VERSION, Command.SERIAL, Command.BOARD)
+        if self._greetings > 1:  # a board that scans the squares of one colour only
+            self._outbox.ask(Command.BOARD_50_BLACK)
+
+    def _look(self, now: float) -> None:
+        if now >= self._look_at:
+            self._outbox.ask(Command.BOARD)
+            self._look_at = now + LOOK_S
+        if now >= self._battery_at:
+            self._outbox.ask(Command.BATTERY)
+            self._battery_at = now + BATTERY_S
+
+    def _look_by(self, time: float) -> None:
+        self._look_at = min(self._look_at, time)
+
+    def _changed(self, now: float, change: Callable[[], None]) -> list[BoardEvent]:
+        """What is seen otherwise after `change`."""
+        before = self._mirror.snapshot
+        change()
+        after = self._mirror.snapshot
+        return [SnapshotSeen(now, after)] if after is not None and after != before else []
+
+    def _farewell(self, fault: LinkFault, detail: str, now: float) -> list[BoardEvent]:
+        was_live, self._board = self._state is _State.LIVE, None
+        if was_live:
+            self._told = None
+            return [LinkDown(now, fault, detail)]
+        if fault is self._told:
+            return []
+        self._told = fault
+        return [Searching(now, fault, detail)]
+
+
+def clock_seen(times: ClockTimes, now: float) -> ClockSeen:
+    """The event that these times are."""
+    left, right = ClockStatus.LEFT_TO_MOVE, ClockStatus.RIGHT_TO_MOVE
+    to_move = times.status & (left | right)
+    return ClockSeen(
+        now,
+        left_s=times.left_s,
+        right_s=times.right_s,
+        running=bool(times.status & ClockStatus.RUNNING),
+        left_to_move={left: True, right: False}.get(ClockStatus(to_move)),
+        left_flag=times.left_flag,
+        right_flag=times.right_flag,
+    )

@@ -1,0 +1,53 @@
+"""The conversation with a board, whichever it is, as the driver leads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from board_io.errors import LinkError
+from board_io.events import BoardEvent, BoardInfo
+from firmware_protocol.requests import Light
+
+RETRY_S = (0.25, 0.5, 1.0, 2.0)  # between attempts to open a link; the last for ever
+
+
+class BoardSession(Protocol):
+    """One board over any number of links, without I/O: bytes and times in, bytes and events out.
+
+    The owner opens and closes the link as `wants_link` says, reports what became of it, and calls
+    `advance` at `next_deadline` at the latest. Methods that take `now` give the events they caused.
+    """
+
+    @property
+    def board(self) -> BoardInfo | None:
+        """The board that is there now, None while there is none."""
+
+    @property
+    def wants_link(self) -> bool:
+        """Whether the link should be open; False also while waiting for the next attempt."""
+
+    @property
+    def next_deadline(self) -> float | None:
+        """When `advance` is to be called; None: not before the link is opened."""
+
+    def take_output(self) -> bytes:
+        """What is to be written to the link now; handed out once."""
+
+    def link_opened(self, now: float) -> list[BoardEvent]:
+        """The link is open; whether a board is there is another question."""
+
+    def link_failed(self, error: LinkError, now: float) -> list[BoardEvent]:
+        """The link could not be opened, or is gone."""
+
+    def receive(self, data: bytes, now: float) -> list[BoardEvent]:
+        """Bytes that came at `now`."""
+
+    def advance(self, now: float) -> list[BoardEvent]:
+        """Whatever is due at `now`."""
+
+    def set_leds(self, lights: Sequence[Light], now: float) -> None:
+        """Show these lights and no others, as far as there are any."""
+
+    def request_snapshot(self, now: float) -> None:
+        """Ask for the whole board; a SnapshotSeen comes even when nothing has changed."""
