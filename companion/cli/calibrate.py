@@ -53,6 +53,11 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         action="append",
         help="change a setting, for instance lights=100, sensor=1, supply_ma=500",
     )
+    what.add_argument(
+        "--restart",
+        choices=("firmware", "console", "bootloader"),
+        help="start the board anew, or give its console back to replace the firmware",
+    )
     add_settings(parser)
     add_json(parser)
 
@@ -65,6 +70,8 @@ def _calibrate(given: argparse.Namespace) -> int:
     with _bench(given.board, texts, quiet=given.json) as (bench, person):
         if given.set:
             return _change(bench, wishes, texts)
+        if given.restart:
+            return _restart(bench, given.restart, texts)
         if given.show:
             return _show(bench, texts, given.json)
         if given.test:
@@ -110,6 +117,16 @@ def _change(bench: Workbench, wishes: list[tuple[str, int]], texts: Texts) -> in
     for name, value in wishes:
         change_setting(bench, SettingKey[name.upper()], value)
         print(texts("calibrate.set", name=name, value=value))
+    return EXIT_FINE
+
+
+def _restart(bench: Workbench, how: str, texts: Texts) -> int:
+    from firmware_protocol.codes import RestartMode
+    from firmware_protocol.messages import Restart
+
+    modes = {"firmware": RestartMode.FIRMWARE, "console": RestartMode.REPL}
+    bench.do(Restart(modes.get(how, RestartMode.BOOTLOADER)))
+    print(texts(f"calibrate.{how}"))
     return EXIT_FINE
 
 

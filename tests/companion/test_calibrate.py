@@ -200,6 +200,8 @@ def test_the_verb_tries_shows_and_sets(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out.endswith("Every square was seen.\n")
     assert main([*sim, "--show", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["settings"]["supply_ma"] == 2000
+    assert main([*sim, "--restart", "console"]) == 0
+    assert "mpremote" in capsys.readouterr().out
     assert main([*sim, "--set", "supply_ma=900"]) == 0
     assert capsys.readouterr().out == "supply_ma is now 900.\n"
 
