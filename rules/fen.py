@@ -52,6 +52,10 @@ def parse_fen(
             reader.read(color, token)
     if len(seen) != 2:
         raise FenError("the FEN must name both colours, as in W:W31,32:B1,2")
+    if reader.far and not uncrowned:
+        squares = ", ".join(map(str, reader.far))
+        kings = ", ".join(f"K{square}" for square in reader.far)
+        raise FenError(f"a man cannot stand on its far row (square {squares}): write {kings}")
     return Position.of(variant, _color(turn, "the FEN"), reader.pieces)
 
 
@@ -79,6 +83,7 @@ class _Pieces:
         self.national = national
         self.uncrowned = uncrowned
         self.pieces: dict[int, Piece] = {}
+        self.far: list[int] = []  # squares of men that should be kings
 
     def read(self, color: Color, token: str) -> None:
         """One token between commas: a square, or a range of squares."""
@@ -111,7 +116,6 @@ class _Pieces:
     def _put(self, square: int, piece: Piece) -> None:
         if square in self.pieces:
             raise FenError(f"square {square} occurs twice in the FEN: give each square once")
-        far = piece.role is Role.MAN and self.variant.promotes_on(piece.color, square)
-        if far and not self.uncrowned:
-            raise FenError(f"a man cannot stand on its far row (square {square}): write K{square}")
+        if piece.role is Role.MAN and self.variant.promotes_on(piece.color, square):
+            self.far.append(square)
         self.pieces[square] = piece

@@ -276,8 +276,8 @@ class KingRunPosition(Position):
         before = runs.pop(self.turn, None)
         piece = self.piece_at(start)
         if quiet and piece is not None and piece.role is Role.KING:
-            made = before.moves if before and before.square == start else 0
-            runs[self.turn] = KingRun(end, made + 1)
+            count = before.moves if before and before.square == start else 0
+            runs[self.turn] = KingRun(end, count + 1)
         return runs
 
     def with_turn(self, color: Color) -> Position:

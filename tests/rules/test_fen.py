@@ -50,6 +50,7 @@ def test_it_is_read_tolerantly_and_written_in_one_form(text: str, canonical: str
         ("W:W45-60:B1", "off the board"),
         ("W:W5:B20", "man cannot stand on its far row"),
         ("W:W31:B46", "write K46"),
+        ("W:W4:B49", r"square 4, 49\): write K4, K49"),
         ("W:Wa3:B1", "not a square"),
         ("W:W31;32:B1", "not a square"),
         ("W:W31,,32:B1", "not a square"),
