@@ -19,7 +19,7 @@ def format_move(position: Position, move: Move) -> str:
     if not _has_twin(position, move):
         return move.short
     written = (route.path for route in move.routes if _is_written(position, route))
-    return "x".join(str(square) for square in min(written))
+    return ("x" if move.is_capture else "-").join(str(square) for square in min(written))
 
 
 def parse_move(position: Position, text: str) -> Move:
@@ -29,6 +29,7 @@ def parse_move(position: Position, text: str) -> Move:
     squares = _squares(text)
     ends = (squares[0], squares[-1])
     found = [move for move in position.legal_moves() if (move.start, move.end) == ends]
+    found = by_sign(found, "-" not in text)
     exact = [move for move in found if any(route.path == squares for route in move.routes)]
     if len(exact) == 1:
         return exact[0]
@@ -39,6 +40,12 @@ def parse_move(position: Position, text: str) -> Move:
         ways = " or ".join(format_move(position, move) for move in found)
         raise AmbiguousMoveError(f"{text.strip()} is ambiguous: write {ways}")
     raise IllegalMoveError(f"{text.strip()} is not a legal move in {position.fen}")
+
+
+def by_sign(moves: list[Move], capture: bool) -> list[Move]:
+    """Of moves with the same ends those that are captures, or not; all of them where none is as
+    the sign says. They differ where the house does not oblige anybody to capture."""
+    return [move for move in moves if move.is_capture is capture] or moves
 
 
 def _has_twin(position: Position, move: Move) -> bool:

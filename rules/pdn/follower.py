@@ -14,6 +14,7 @@ from rules.game import Ply
 from rules.judge import judge
 from rules.move import Move
 from rules.names import from_national, squares_in
+from rules.notation import by_sign
 from rules.pdn.irregular import Mark, follow, motion, parse_mark
 from rules.pdn.matching import Path, begins_capture, fitting
 from rules.pdn.raw import Entry, EntryKind
@@ -167,7 +168,7 @@ class _Follower:
         position = reading.position
         following = [
             reading.then(Ply(position, move, position.play(move)), index + 1)
-            for move in fitting(position, path)
+            for move in by_sign(fitting(position, path), self._entries[index].sign == "x")
         ]
         if begins_capture(position, path):
             following.append(replace(reading, begun=path))

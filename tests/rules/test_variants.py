@@ -146,8 +146,8 @@ def test_a_frisian_king_rests_after_three_moves_while_there_are_men() -> None:
 def test_a_frisian_king_goes_on_without_men_or_after_another_piece_moved() -> None:
     alone = play(Game(parse_fen("W:WK46:BK1,45", FRISIAN)), "46-41", "1-7", "41-46", "7-1", "46-41")
     assert "41-46" in [m.short for m in play(alone, "1-12").position.legal_moves()]
-    game = play(Game(parse_fen("W:WK46,47:BK1,6", FRISIAN)), "46-41", "1-7", "41-46", "7-1")
-    game = play(game, "46-41", "1-7", "47-42", "6-11")
+    game = play(Game(parse_fen("W:WK46,47:BK1,15", FRISIAN)), "46-41", "1-7", "41-46", "7-1")
+    game = play(game, "46-41", "1-7", "47-42", "15-20")
     assert "41-46" in [move.short for move in game.position.legal_moves()]
 
 
