@@ -82,8 +82,10 @@ class DgtMirror:
         return self._sure is not None and not self._hinted and self._doubtful is None
 
     def forget(self) -> None:
-        """The link was lost: what stands there has to be seen anew. The coding stays known."""
-        self._sure = self._doubtful = None
+        """The link was lost: what stands there has to be seen anew. What stood there last is as
+        good as one dump; the coding stays known."""
+        self._doubtful = self._expected or self._doubtful
+        self._sure = None
         self._expected = ()
         self._hinted.clear()
 

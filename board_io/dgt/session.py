@@ -261,6 +261,9 @@ class DgtSession:
     def _greet(self, now: float) -> None:
         self._greetings += 1
         self._greet_at = now + ANSWER_S
+        if self._serial and self._greetings == 1:  # known from before: every moment counts
+            self._outbox.ask(Command.BOARD)
+            return
         self._outbox.ask(Command.RESET, Command.VERSION, Command.SERIAL, Command.BOARD)
         if self._greetings > 1:  # a board that scans the squares of one colour only
             self._outbox.ask(Command.BOARD_50_BLACK)
