@@ -26,7 +26,7 @@ SAME_ERROR_MS = 10000
 
 class Board:
     def __init__(self):
-        self.console = port.Console()
+        self.console = port.console()
         self.clock = port.Clock()
         self.settings = store.Settings()
         self.scanner = scan.scanner(self.settings)

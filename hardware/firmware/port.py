@@ -2,6 +2,10 @@
 import sys
 import time
 
+import machine
+
+import radio
+
 if sys.implementation.name == "micropython":
     import micropython
     import select
@@ -63,6 +67,13 @@ else:
 
     def ticks_diff(new, old):
         return new - old
+
+
+def console():
+    # The cable, and beside it the radio where there is one.
+    if radio.present():
+        return radio.Joined(Console(), radio.Radio(machine.unique_id()))
+    return Console()
 
 
 class Clock:

@@ -1,4 +1,5 @@
 # Runs the firmware on a PC, under MicroPython's unix port or CPython. See ../README.md.
+import gc
 import os
 import sys
 
@@ -18,7 +19,7 @@ HERE = folder_of(__file__)
 FIRMWARE = HERE + "/.."
 PARTS = (
     "main board answers inputs protocol wire scan debounce lights strip tester"
-    " calibrate store port pins machine neopixel world"
+    " calibrate store port radio pins machine neopixel world"
 )
 
 
@@ -26,6 +27,7 @@ def start():
     # One life of the board, from power-up; True where it resets itself.
     for name in PARTS.split():
         sys.modules.pop(name, None)
+    gc.collect()  # what is left of the life before
     import machine
 
     try:
