@@ -74,12 +74,19 @@ class Table:
         time.sleep(SETTLED_S)
 
     def assert_only_true_states(self, events: list[BoardEvent]) -> None:
-        """What was told is what the board went through, in that order, perhaps with gaps."""
+        """What was told is what the board went through, in that order, perhaps with gaps. On a
+        busy machine two changes fall into one scan: then squares are told one after the other."""
         at = 0
         for event in events:
             if isinstance(event, (SnapshotSeen, LinkUp)):
-                assert event.snapshot in self.states[at:], "a state that never was"
-                at = self.states.index(event.snapshot, at)
+                found = [i for i in range(at, len(self.states)) if self._told(event.snapshot, i)]
+                assert found, "a state that never was"
+                at = found[0]
+
+    def _told(self, snapshot: Snapshot, at: int) -> bool:
+        """Whether every square shows what it showed in the state `at` or one of the next two."""
+        near = self.states[at : at + 3]
+        return all(any(state[square] is told for state in near) for square, told in snapshot)
 
 
 @pytest.fixture
