@@ -5,6 +5,10 @@ auto                  a board on USB or in range of Bluetooth, whichever answers
 serial, serial:PORT   a board on USB; without a port it is looked for
 ble, ble:NAME         a board in range of Bluetooth; a name where there are several
 dgt, dgt:PORT         a board of DGT, on USB, a serial port or paired Bluetooth
+pegasus, chessnut, millennium, squareoff, ichessone
+                      a chess board in range of Bluetooth; with :NAME where there are several
+millennium:PORT, certabo:PORT, tabutronic:PORT
+                      a chess board on a serial port
 tcp:HOST:PORT         a board in the network
 trace:FILE            a recorded trace, at the speed at which it was recorded
 """
@@ -21,6 +25,7 @@ from board_io.driver import BoardDriver
 from board_io.errors import LinkFault
 from board_io.events import BoardEvent, LinkDown
 from board_io.link import LinkFactory
+from companion.choices import CHESS_BOARDS
 from companion.errors import InputError
 from companion.scenario import Scenario, read_scenarios
 from firmware_protocol.requests import Light
@@ -156,6 +161,8 @@ def open_board(spec: str, start: Position, post: Post) -> Board:
             return Board(spec, _dgt(rest, post))
         case "trace", _ if rest:
             return Board(spec, TraceDriver(_scenario(Path(rest)), post))
+        case _ if kind in CHESS_BOARDS:
+            return Board(spec, _chess_board(kind, rest, post))
         case _:
             return Board(spec, BoardDriver(links_to(spec), post=post))
 
@@ -166,6 +173,25 @@ def _dgt(port: str, post: Post) -> Driver:
 
     links = (lambda: open_port(port)) if port else DgtFinder()
     return DgtDriver(links, bluetooth=is_bluetooth(port), post=post)
+
+
+def _chess_board(kind: str, rest: str, post: Post) -> Driver:
+    from board_io.chess_boards.families import FAMILIES
+    from board_io.chess_boards.finder import ON_RADIO, ON_SERIAL, NamedFinder, open_port
+    from board_io.chess_boards.session import ChessBoardSession
+
+    links: LinkFactory
+    if kind in ON_SERIAL and (_is_port(rest) or kind not in ON_RADIO):
+        if not rest:
+            raise InputError(f"say which port the board is on: {kind}:PORT")
+        links = lambda: open_port(rest)  # noqa: E731
+    else:
+        links = NamedFinder(kind, rest)
+    return BoardDriver(links, session=ChessBoardSession(FAMILIES[kind]()), post=post)
+
+
+def _is_port(text: str) -> bool:
+    return text.startswith("/") or text.upper().startswith("COM")
 
 
 def links_to(spec: str) -> LinkFactory:
@@ -183,7 +209,7 @@ def links_to(spec: str) -> LinkFactory:
             return _tcp(rest)
     raise InputError(
         f"no board is called {spec!r}; use sim, auto, serial, serial:PORT, ble, ble:NAME, "
-        "dgt, dgt:PORT, tcp:HOST:PORT or trace:FILE"
+        f"dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE or a chess board: {', '.join(CHESS_BOARDS)}"
     )
 
 

@@ -4,4 +4,13 @@ from __future__ import annotations
 
 LANGUAGES = ("nl", "en")
 COACH_LEVELS = ("off", "referee", "help", "teach", "show")
-BOARD_KINDS = ("sim", "auto", "serial", "ble", "dgt", "tcp", "trace")
+CHESS_BOARDS = (
+    "chessnut",
+    "pegasus",
+    "millennium",
+    "certabo",
+    "tabutronic",
+    "squareoff",
+    "ichessone",
+)
+BOARD_KINDS = ("sim", "auto", "serial", "ble", "dgt", "tcp", "trace", *CHESS_BOARDS)

@@ -22,11 +22,19 @@ CLOSE_TIMEOUT_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class GattPipe:
-    """The service that carries bytes, and its characteristics; UUIDs in lower case."""
+    """The service that carries bytes, and its characteristics; UUIDs in lower case.
+
+    `also_to_host`: (service, characteristic) of others that a device speaks by as well.
+    """
 
     service: str
     to_board: str
     to_host: str
+    also_to_host: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def services(self) -> list[str]:
+        return [self.service, *(service for service, _ in self.also_to_host)]
 
 
 NORDIC_UART = GattPipe(
@@ -88,7 +96,7 @@ class BleLink:
         client = BleakClient(
             self.device.device,
             disconnected_callback=lambda _: self._dropped(),
-            services=[self._pipe.service],
+            services=self._pipe.services,
             timeout=CONNECT_TIMEOUT_S,
             backend=self._radio.backend.client,
         )
@@ -106,13 +114,20 @@ class BleLink:
         self._client = client
 
     async def _join(self, client: BleakClient) -> None:
-        service = client.services.get_service(self._pipe.service)
-        outlet = service.get_characteristic(self._pipe.to_board) if service else None
-        inlet = service.get_characteristic(self._pipe.to_host) if service else None
-        if outlet is None or inlet is None:
-            raise LinkError(LinkFault.UNANSWERED, f"{self.name} carries no bytes for a board")
+        pipe = self._pipe
+        outlet = self._part(client, pipe.service, pipe.to_board)
+        ears = [(pipe.service, pipe.to_host), *pipe.also_to_host]
+        inlets = [self._part(client, service, part) for service, part in ears]
         self._outlet = outlet
-        await client.start_notify(inlet, lambda _, data: self._receive(data))
+        for inlet in inlets:
+            await client.start_notify(inlet, lambda _, data: self._receive(data))
+
+    def _part(self, client: BleakClient, service: str, part: str) -> BleakGATTCharacteristic:
+        found = client.services.get_service(service)
+        characteristic = found.get_characteristic(part) if found else None
+        if characteristic is None:
+            raise LinkError(LinkFault.UNANSWERED, f"{self.name} carries no bytes for a board")
+        return characteristic
 
     async def _send(self, data: bytes) -> None:
         client, outlet = self._client, self._outlet

@@ -24,13 +24,17 @@ def port_names() -> list[str]:
 
 
 class SerialLink:
-    """One serial port, opened exclusively. `found_ports` lists the ports for the error message."""
+    """One serial port, opened exclusively. `found_ports` lists the ports for the error message.
+
+    `dtr`: how that line is set on opening, None where the system decides.
+    """
 
     def __init__(
         self,
         port: str,
         *,
         baud: int = BAUD,
+        dtr: bool | None = None,
         write_timeout_s: float = WRITE_TIMEOUT_S,
         found_ports: Callable[[], Sequence[str]] = port_names,
     ) -> None:
@@ -43,6 +47,8 @@ class SerialLink:
             baudrate=baud, timeout=None, write_timeout=write_timeout_s, exclusive=True
         )
         self._port.port = port
+        if dtr is not None:
+            self._port.dtr = dtr
 
     @property
     def name(self) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.choices import BOARD_KINDS
+from companion.choices import BOARD_KINDS, CHESS_BOARDS
 from companion.cli.shape import Parsers, add_settings, position_of, settings_of, verb_parser
 
 _BOARDS = (
-    "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, tcp:HOST:PORT or trace:FILE; "
-    "default: sim"
+    "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE "
+    f"or a chess board: {', '.join(CHESS_BOARDS)}; default: sim"
 )
 
 
