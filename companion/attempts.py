@@ -39,6 +39,7 @@ def attempt_from(raw: object) -> Attempt:
         removed_early=_squares(raw.get("removed_early"), "removed_early") or seen.removed_early,
         on_light=on_light or raw.get("on_light") is True,
         uncrowned=_squares(uncrowned, "uncrowned"),
+        touched=_squares(raw.get("touched"), "touched"),
     )
 
 

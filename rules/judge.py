@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.conduct import bound_by_touch
 from rules.motion import motion_fault
 from rules.move import Move
 from rules.piece import Role
@@ -15,7 +16,7 @@ from rules.position import Position
 from rules.rulebook import Topic
 from rules.ruling import Attempt, Reason, Ruling, Severity
 from rules.traits import Removal
-from rules.unfinished import capture_states, could_jump_again
+from rules.unfinished import capture_states, could_jump_again, partial_capture
 
 _TOPICS: dict[Reason, Topic] = {
     Reason.PASS: Topic.NO_PASSING,
@@ -56,7 +57,7 @@ class _Judge:
         self.legal = position.legal_moves()
         board = position.variant.geometry
         named = (attempt.start, attempt.end, *attempt.route, *attempt.removed)
-        for square in (*named, *attempt.removed_early, *attempt.uncrowned):
+        for square in (*named, *attempt.removed_early, *attempt.uncrowned, *attempt.touched):
             if square is not None:
                 board.check(square)
         self.removed = frozenset(attempt.removed)
@@ -114,6 +115,10 @@ class _Judge:
         orders = orders or [route.captured for route in move.routes]
         if attempt.removed not in orders:
             return self._note(Reason.REMOVAL_ORDER, orders[0], move)
+        bound = bound_by_touch(self.position, attempt.touched)
+        if bound not in (None, move.start):
+            article = self.position.variant.rulebook.article(Topic.TOUCH_MOVE)
+            return Ruling(True, None, Severity.NOTE, article, _present(bound), self.legal, move)
         return Ruling(True, None, Severity.NOTE, "", (), self.legal, move)
 
     def _not_allowed(self, start: int, end: int) -> Ruling:
@@ -121,7 +126,7 @@ class _Judge:
         states = capture_states(self.position, start)
         taking = [state.captured for state in states if state.square == end]
         if self.removed in taking and self.removed:
-            return self._foul(Reason.MUST_CAPTURE_MORE, self._paths())
+            return self._lesser_capture(start, end)
         if start == end:
             return self._no_motion(())
         if self._is_slide(start, end):
@@ -136,6 +141,17 @@ class _Judge:
             return self._removal_fault(taking)
         return self._geometry(start, end)
 
+    def _lesser_capture(self, start: int, end: int) -> Ruling:
+        """A capture that can be made but not chosen: it lands wrong, is not finished, or another
+        goes before it."""
+        if any(m.start == start and self.removed == {*m.captured} for m in self.legal):
+            return self._foul(Reason.BAD_GEOMETRY, (start, end), Topic.KING_CAPTURE)
+        topic = Topic.MAJORITY
+        if not self.position.variant.obligation.wants_most:
+            begun = partial_capture(self.position, self._path(start, end))
+            topic = Topic.CAPTURE_FINISHED if begun else topic
+        return self._foul(Reason.MUST_CAPTURE_MORE, self._paths(), topic)
+
     def _geometry(self, start: int, end: int) -> Ruling:
         path = self._path(start, end)
         board = self.position.variant.geometry
@@ -143,7 +159,15 @@ class _Judge:
         if straight and not self.removed <= set(board.between(start, end)):
             return self._removal_fault([frozenset()])
         reason = motion_fault(self.position, path)
-        return self._foul(reason, (start, end), self._topic(reason, start))
+        topic = self._topic(reason, start)
+        if reason is Reason.BAD_GEOMETRY and self._jumps_a_king(start, end):
+            topic = Topic.MAN_CAPTURE
+        return self._foul(reason, (start, end), topic)
+
+    def _jumps_a_king(self, start: int, end: int) -> bool:
+        """Whether a man jumped a king where men may not."""
+        between = self.position.variant.geometry.between(start, end)
+        return bool(set(between) & set(self.position.squares(role=Role.KING)))
 
     def _topic(self, reason: Reason, start: int) -> Topic:
         """The article on the piece that moved: kings have their own."""

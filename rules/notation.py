@@ -6,9 +6,12 @@ import re
 
 from rules.errors import AmbiguousMoveError, IllegalMoveError, MalformedMoveError
 from rules.move import Move, Route
+from rules.names import squares_in
 from rules.position import Position
 
 _MOVE = re.compile(r"\d{1,3}(?:[-x:]\d{1,3})+", re.ASCII)
+_LETTERED = re.compile(r"[a-hA-H][1-8](?:[-x:]?[a-hA-H][1-8])+")
+_LETTERED_WIDTH = 8
 _BARE = re.compile(r"(\d\d)(\d\d)", re.ASCII)
 _SIGN = re.compile(r"[-x:]")
 
@@ -24,9 +27,9 @@ def format_move(position: Position, move: Move) -> str:
 
 def parse_move(position: Position, text: str) -> Move:
     """The legal move that `text` names. Accepts spaces, leading zeros, x or : for a capture, the
-    wrong sign, and squares in between, all of them or some. Raises MalformedMoveError,
-    IllegalMoveError or AmbiguousMoveError."""
-    squares = _squares(text)
+    wrong sign, squares in between, all of them or some, and c3-d4 on boards of 64 squares. Raises
+    MalformedMoveError, IllegalMoveError or AmbiguousMoveError."""
+    squares = _squares(position, text)
     ends = (squares[0], squares[-1])
     found = [move for move in position.legal_moves() if (move.start, move.end) == ends]
     found = by_sign(found, "-" not in text)
@@ -65,8 +68,10 @@ def _is_written(position: Position, route: Route) -> bool:
     return True
 
 
-def _squares(text: str) -> tuple[int, ...]:
+def _squares(position: Position, text: str) -> tuple[int, ...]:
     cleaned = "".join(text.split()).replace("X", "x").replace("×", "x")
+    if position.variant.width == _LETTERED_WIDTH and _LETTERED.fullmatch(cleaned):
+        return squares_in(position.variant.geometry, cleaned)
     bare = _BARE.fullmatch(cleaned)
     if bare:
         return (int(bare[1]), int(bare[2]))

@@ -43,7 +43,8 @@ class Attempt:
     `on_light`: it was put on a square that is not played on), the squares in `removed` were
     emptied in that order. `route` is the way as far as it was seen, start and end included.
     `removed_early` holds squares emptied while the piece was still under way. `uncrowned`
-    holds squares of kings that still lack their second disc."""
+    holds squares of kings that still lack their second disc, `touched` those of pieces that were
+    touched before, in order, without an excuse."""
 
     start: int | None
     end: int | None
@@ -52,6 +53,7 @@ class Attempt:
     removed_early: tuple[int, ...] = ()
     on_light: bool = False
     uncrowned: tuple[int, ...] = ()
+    touched: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ class Ruling:
 
     `move` is the legal move that was played, where there is one. `squares` are the squares that
     matter for the explanation. `article` is the article of the rules, e.g. "KNDB 4.1".
-    `legal_moves` are the moves that would have been right.
+    `legal_moves` are the moves that would have been right. A legal move by another piece than the
+    one that was touched first is a note without a reason: `article` is that on touch-move and
+    `squares` names the piece that was to be played.
     """
 
     legal: bool

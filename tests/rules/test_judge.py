@@ -113,3 +113,48 @@ def test_squares_off_the_board_are_refused() -> None:
     for attempt in (Attempt(0, 5), Attempt(5, 51), Attempt(31, 27, (60,))):
         with pytest.raises(SquareError):
             judge(Position.start(), attempt)
+
+
+def in_variant(name: str, fen: str, start: int, end: int, *removed: int, **more: object) -> Ruling:
+    return judge(parse_fen(fen, variant_named(name)), Attempt(start, end, removed, **more))
+
+
+@pytest.mark.parametrize(
+    ("ruling", "reason", "article"),
+    [
+        # Russian: any capture, but to its end.
+        (in_variant("russian", "W:W26:B22,14", 26, 17, 22), "must_capture_more", "doorslaan"),
+        (in_variant("russian", "W:W22,20:B18,10,16", 20, 11, 16), None, ""),
+        # Italian: with the king first; a man may not take a king.
+        (in_variant("italian", "W:WK23,30:B19,26", 30, 21, 26), "must_capture_more", "FID 6.8"),
+        (in_variant("italian", "W:W31:BK27", 31, 22, 27), "bad_geometry", "slaan met een schijf"),
+        (in_variant("american", "W:W14:B18", 14, 23, 18), "backward_move", "zet van een schijf"),
+        # Frisian: a column is a line for captures, not for moves.
+        (in_variant("frisian", "W:W38:B28", 38, 18, 28), None, ""),
+        (in_variant("frisian", "W:W38:B1", 38, 28), "bad_geometry", "zet van een schijf"),
+        (in_variant("frisian", "W:W38:B33,23,K32", 38, 27, 32), "must_capture_more", "meerslag"),
+        # Turkish: never diagonally, never backward.
+        (in_variant("turkish", "W:We3:Ba8", 45, 36), "bad_geometry", "zet van een schijf"),
+        (in_variant("turkish", "W:We3:Ba8", 45, 53), "backward_move", "zet van een schijf"),
+        (in_variant("turkish", "W:We3,a1:Be4", 57, 49), "must_capture", "slaan is verplicht"),
+        # Where pieces leave at once nothing is removed too early.
+        (in_variant("turkish", "W:We3:Be4,e6", 45, 13, 37, 21, removed_early=(37,)), None, ""),
+        (in_variant("killer", "W:WK46:BK28", 46, 10, 28), "bad_geometry", "slaan met een dam"),
+        (in_variant("international+no_forced", "W:W27,48:B22", 48, 42), None, ""),
+        (in_variant("international+men_forward", "W:W22:B28", 22, 33, 28), "backward_move", ""),
+    ],
+)
+def test_every_variant_is_judged_by_its_own_rules(
+    ruling: Ruling, reason: str | None, article: str
+) -> None:
+    assert ruling.reason == reason
+    assert ruling.legal is (reason is None)
+    assert article in ruling.article
+
+
+def test_a_legal_move_by_another_piece_than_the_touched_one_is_a_note() -> None:
+    start = Position.start()
+    seen = judge(start, Attempt(33, 28, touched=(42, 32, 33)))
+    assert (seen.legal, seen.reason, seen.squares) == (True, None, (32,))
+    assert "aanraken" in seen.article
+    assert judge(start, Attempt(32, 28, touched=(42, 32))).article == ""

@@ -73,3 +73,17 @@ def test_a_short_capture_with_two_meanings_is_ambiguous_and_the_ways_are_named()
 def test_some_of_the_squares_in_between_are_enough_where_they_decide() -> None:
     assert set(parse_move(TWINS, "14x48x25").captured) == {23, 42, 30}
     assert set(parse_move(TWINS, "14x32x25").captured) == {23, 38, 30}
+
+
+def test_squares_go_by_letters_on_small_boards() -> None:
+    russian = parse_fen("W:W22,20:B18,10,16", variant_named("russian"))
+    assert parse_move(russian, "c3:e5:c7") is parse_move(russian, "22x6")
+    assert parse_move(russian, "C3xC7").short == "22x6"
+    with pytest.raises(MalformedMoveError):
+        parse_move(Position.start(), "c3-d4")
+
+
+def test_a_quiet_move_and_a_capture_with_the_same_ends_differ_in_their_sign() -> None:
+    house = parse_fen("W:WKc6:Bc5,b5,b4,c4", variant_named("turkish+no_forced"))
+    for move in house.legal_moves():
+        assert parse_move(house, format_move(house, move)) is move
