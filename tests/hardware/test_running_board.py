@@ -425,6 +425,16 @@ def test_the_console_is_given_back_when_asked_for(start: Starter) -> None:
     assert board.process.wait(timeout=5) == 0
 
 
+def test_the_console_is_given_back_where_confirm_is_held_while_the_board_starts(
+    start: Starter,
+) -> None:
+    board = start()
+    hello(board)
+    board.put("buttons", "1.....")
+    board.do(Restart(RestartMode.FIRMWARE))
+    assert board.process.wait(timeout=5) == 0
+
+
 def test_the_board_ends_when_it_is_unplugged(start: Starter) -> None:
     board = start()
     hello(board)
