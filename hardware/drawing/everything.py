@@ -7,6 +7,7 @@ from pathlib import Path
 from hardware.drawing.maps import lights_from_below, numbers_from_above, tiles, wires_from_below
 from hardware.drawing.mechanics import case_from_above, case_section, pieces
 from hardware.drawing.netlist import netlist, netlist_csv
+from hardware.drawing.sketches import overview, right_way_round
 from hardware.drawing.table import BUILDS
 from hardware.drawing.tables import fill_tables
 from hardware.drawing.wiring import wiring
@@ -21,6 +22,8 @@ def everything(root: Path) -> dict[str, str]:
         parts = netlist(build)
         files[f"netlist-{build.name}.csv"] = netlist_csv(parts)
         files[f"pictures/wiring-{build.name}.svg"] = wiring(build, parts)
+    files["pictures/overview.svg"] = overview()
+    files["pictures/parts.svg"] = right_way_round()
     files["pictures/squares.svg"] = numbers_from_above()
     files["pictures/wires-4067.svg"] = wires_from_below(color=True)
     files["pictures/wires-165.svg"] = wires_from_below(color=False)

@@ -12,9 +12,11 @@ from pathlib import Path
 from hardware.drawing.case import LAYERS, counts, field_mt, gap, height
 from hardware.drawing.netlist import Part, netlist
 from hardware.drawing.svg import number
-from hardware.drawing.table import BUILDS, BUTTON_NAMES, PINS, REED, Build
+from hardware.drawing.table import BUILDS, BUTTON_NAMES, CLASSROOM, PINS, REED, Build
 
 _BLOCK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+SCHOOL = 10
+"""So many boards make a class."""
 _MAGNETS = ((6.0, 2.0), (8.0, 3.0), (10.0, 3.0))
 
 
@@ -78,6 +80,21 @@ def _parts(root: Path) -> str:
     totals = [f"**{cost(items, build):.0f}**" for build in BUILDS]
     rows.append(["**Together, about (euro)**", *totals, "", ""])
     return _table(["part", *(b.name for b in BUILDS), "each, about", "or"], rows)
+
+
+def _school(root: Path) -> str:
+    """Ten boards of the barest build."""
+    name = CLASSROOM.name
+    rows = [
+        [item.name, str(SCHOOL * item.count[name]), f"{SCHOOL * item.count[name] * item.price:.2f}"]
+        for item in parts_list(root)
+        if item.count[name]
+    ]
+    total = SCHOOL * cost(parts_list(root), CLASSROOM)
+    return _table(
+        ["part", f"for {SCHOOL} boards", "about (euro)"],
+        [*rows, ["**together**", "", f"**{total:.0f}**"]],
+    )
 
 
 def _pico(_: Path) -> str:
@@ -194,6 +211,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 _TABLES: dict[str, Callable[[Path], str]] = {
     "parts": _parts,
+    "school": _school,
     "pico": _pico,
     "power": _power,
     "supply": _supply,
