@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from reconciler.assessment import Act, Decision, Scene, assess
+from reconciler.assessment import assess
 from reconciler.crowns import Crowns
 from reconciler.explain import Explanation, RootKind
 from reconciler.irregular import Irregularity
 from reconciler.log import Change, Log
 from reconciler.notes import notes_on
+from reconciler.open_violations import OpenViolations
+from reconciler.scene import Act, Decision, Scene
 from reconciler.setup import SetUp, looks_the_same_turned, needed, stands
-from reconciler.sight import Sight, bit, squares_of
+from reconciler.sight import Sight, squares_of
 from reconciler.timing import DEFAULT, Timing
 from reconciler.transition import (
     BoardTurned,
@@ -38,8 +40,6 @@ from reconciler.transition import (
     Transition,
     Violation,
     ViolationCode,
-    ViolationFound,
-    ViolationMended,
 )
 from rules.game import Game, Ply
 from rules.move import Move
@@ -70,7 +70,7 @@ class Reconciler:
         self._last_ply = 0.0
         self._plan: list[Decision] | None = None
         self._wrong: Irregularity | None = None
-        self._open: list[Violation] = []
+        self._open = OpenViolations()
         self._told_wrong = False
         self._required: Move | None = None
         self._gap = False
@@ -94,7 +94,7 @@ class Reconciler:
     @property
     def open_violations(self) -> tuple[Violation, ...]:
         """What was told and is not yet put right."""
-        return tuple(self._open)
+        return self._open.all
 
     @property
     def disputed(self) -> Ply | None:
@@ -284,7 +284,7 @@ class Reconciler:
             last_ply=self._last_ply,
         )
         self._plan = self._plan_for_turned_board(scene) or assess(scene)
-        return self._mend_captured_left(now)
+        return self._open.mend_captured_left(self._sight, now)
 
     def _plan_for_turned_board(self, scene: Scene) -> list[Decision]:
         """White begins: where the far side moves first on a board that cannot tell colours, and
@@ -322,7 +322,7 @@ class Reconciler:
             case Act.OFFER_NEW_GAME:
                 self._offered = True
                 self._plan = None
-                return [*self._mend(now), NewGameOffered(now)]
+                return [*self._open.mend(now), NewGameOffered(now)]
             case Act.TURN:
                 self._plan = None
                 return [self._turn(now)]
@@ -333,7 +333,7 @@ class Reconciler:
         raise AssertionError(decision.act)
 
     def _back_in_order(self, now: float) -> list[Transition]:
-        told = self._mend(now)
+        told = self._open.mend(now)
         if told:
             self._log.new_turn()  # what was put right is not touch-move
         self._agree()
@@ -365,64 +365,28 @@ class Reconciler:
     def _tell(self, decision: Decision, now: float) -> list[Transition]:
         if decision.irregularity is not None:
             violation = decision.irregularity.violation
-            told = self._found(violation, now)
+            told = self._open.found(violation, now)
             self._wrong, self._told_wrong = decision.irregularity, True
             return told
         assert decision.violation is not None
-        return self._found(decision.violation, now)
-
-    def _found(self, violation: Violation, now: float) -> list[Transition]:
-        """Tell a violation once; one that it replaces is taken back first."""
-        if any(_same(v, violation) for v in self._open):
-            return []
-        told: list[Transition] = [] if violation.code.is_reminder else self._mend(now)
-        self._open.append(violation)
-        return [*told, ViolationFound(now, violation)]
-
-    def _mend(self, now: float) -> list[Transition]:
-        """Take back all that was told, but for a missing crown."""
-        told: list[Transition] = []
-        for violation in list(self._open):
-            if violation.code is not ViolationCode.KING_NOT_CROWNED:
-                self._open.remove(violation)
-                told.append(ViolationMended(now, violation))
-        return told
-
-    def _mend_captured_left(self, now: float) -> list[Transition]:
-        assert self._sight is not None
-        told: list[Transition] = []
-        for violation in list(self._open):
-            if violation.code is ViolationCode.CAPTURED_PIECE_LEFT and not any(
-                self._sight.occupied & bit(square) for square in violation.squares
-            ):
-                self._open.remove(violation)
-                told.append(ViolationMended(now, violation))
-        return told
+        return self._open.found(decision.violation, now)
 
     def _look_at_crowns(self, now: float) -> list[Transition]:
         assert self._sight is not None
-        gone = self._crowns.look(self._sight, self._game.position)
-        told: list[Transition] = []
-        for violation in list(self._open):
-            crowned = violation.code is ViolationCode.KING_NOT_CROWNED
-            if crowned and bit(violation.squares[0]) & gone:
-                self._open.remove(violation)
-                told.append(ViolationMended(now, violation))
-        return told
+        crowned = self._crowns.look(self._sight, self._game.position)
+        return self._open.mend_crowns(crowned, now)
 
-    def _crown_due(self) -> int:
+    def _crown_due(self) -> tuple[int, ...]:
         """Uncrowned kings of which the players were not yet reminded."""
         assert self._sight is not None
-        if not self._crowns.pending:
-            return 0
-        reminded = {v.squares[0] for v in self._open if v.code is ViolationCode.KING_NOT_CROWNED}
-        pending = self._crowns.uncrowned(self._sight)
-        return sum(bit(s) for s in squares_of(pending) if s not in reminded)
+        pending = squares_of(self._crowns.uncrowned(self._sight))
+        return tuple(square for square in pending if square not in self._open.uncrowned)
 
     def _remind_of_crown(self, now: float) -> list[Transition]:
         told: list[Transition] = []
-        for square in squares_of(self._crown_due()):
-            told += self._found(Violation(ViolationCode.KING_NOT_CROWNED, (square,)), now)
+        for square in self._crown_due():
+            violation = Violation(ViolationCode.KING_NOT_CROWNED, (square,))
+            told += self._open.found(violation, now)
         return told
 
     # -- recording ---------------------------------------------------------------------------------
@@ -445,7 +409,7 @@ class Reconciler:
         root, before = explanation.root, self._game
         if root.kind is RootKind.DISPUTED:
             return self._record_wrong(now), None
-        told = self._mend(now)
+        told = self._open.mend(now)
         self._game, self._retracted = root.game, None
         match root.kind:
             case RootKind.NEW_GAME:
@@ -485,8 +449,8 @@ class Reconciler:
     def _record_wrong(self, now: float) -> list[Transition]:
         """The opponent played on: the wrong move stands and is marked."""
         assert self._wrong is not None
-        wrong, told = self._wrong, self._found(self._wrong.violation, now)
-        told += self._mend(now)
+        wrong, told = self._wrong, self._open.found(self._wrong.violation, now)
+        told += self._open.mend(now)
         replaced = self._game.plies[-1] if wrong.replaces else None
         self._game = wrong.accepted(self._game)
         self._played(wrong.ply)
@@ -505,7 +469,7 @@ class Reconciler:
         """The position is known, the moves are not: say so, record the position."""
         assert decision.explanation is not None
         position = decision.explanation.position
-        told = self._mend(now)
+        told = self._open.mend(now)
         self._game = self._game.record(Ply(self._game.position, None, position))
         candidates = tuple(e.moves for e in decision.candidates)
         told.append(OrderUnknown(now, position, candidates))
@@ -515,7 +479,3 @@ class Reconciler:
     def _after_recording(self, explanation: Explanation | None, now: float) -> None:
         self._last_ply = now
         self._agree(explanation)
-
-
-def _same(one: Violation, other: Violation) -> bool:
-    return one.code is other.code and one.squares == other.squares

@@ -1,0 +1,124 @@
+"""The explanations that are weighed for a scene: from which roots, how deep, and which of them a
+wrong move beats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from reconciler.evidence import Step, weigh
+from reconciler.explain import Explanation, Reach, Root, RootKind, explain
+from reconciler.scene import Scene
+from reconciler.sight import bit, mask
+from rules.game import Game
+from rules.move import Move
+from rules.ruling import Reason
+
+ACCEPTED_DOUBT = 1.5
+"""An explanation with more changes against it than this needs a longer rest."""
+
+DEEPEST = 4
+"""Plies that may be recognised from one burst; three are promised, one more costs little."""
+
+DEEPEST_DERAILED = 8
+"""Plies that may be worked out from the order of the changes where nothing else fits."""
+
+DEEPEST_BLIND = 3
+"""Plies that may be worked out where nothing is known but the board before and after."""
+
+
+def explanations_of(scene: Scene) -> list[Explanation]:
+    """All that explains the board, likeliest first; after a gap in the reports what fits exactly
+    goes before the little that was seen."""
+    roots, sight, log = _roots(scene), scene.sight, scene.log
+    if scene.gap:
+        shallow = tuple(replace(r, depth=min(r.depth, DEEPEST_BLIND)) for r in roots)
+        blind = explain(shallow, sight, [], 0, Reach.ALL)
+        if blind:
+            return blind
+    found = explain(roots, sight, log.changes, log.touched, Reach.BOTH_ENDS)
+    found = [e for e in found if not _is_the_wrong_move(scene, e) and not _is_empty(e)]
+    if found or scene.over:
+        return [e for e in found if not (e.exact and e.moves and rather_wrong(scene, e))]
+    return _derailed(scene)
+
+
+def _is_empty(explanation: Explanation) -> bool:
+    """A take-back was one, unless something was played on from the game before it."""
+    return explanation.root.kind is RootKind.NOT_TAKEN_BACK and not explanation.moves
+
+
+def _is_the_wrong_move(scene: Scene, explanation: Explanation) -> bool:
+    """Whether it takes for legal what is known as wrong: an uncrowned king that moved."""
+    if scene.wrong is None or not explanation.moves:
+        return False
+    if explanation.root.kind is not RootKind.AGREED:
+        return False
+    if len(explanation.moves) < 2 and not scene.told:
+        return False
+    wrong = scene.wrong.ply
+    return wrong.irregular is Reason.MOVED_UNCROWNED_KING and wrong.move == explanation.moves[0]
+
+
+def rather_wrong(scene: Scene, likely: Explanation) -> bool:
+    """Whether one wrong move fits all changes where the legal ones want some that were not seen.
+    Pieces taken off that it did not jump speak against it."""
+    if likely.evidence.unmet < ACCEPTED_DOUBT or scene.over or scene.gap:
+        return False
+    wrong = scene.irregularity(scene.game)
+    if wrong is None or wrong.ply.move is None:
+        return False
+    move = wrong.ply.move
+    mover = wrong.ply.before.piece_at(move.start)
+    color = scene.game.position.turn if mover is None else mover.color
+    step = Step(color, move.start, move.end, move.captured)
+    used = bit(move.start) | bit(move.end) | mask(move.captured)
+    jumped = scene.game.variant.geometry.between(move.start, move.end)
+    beside = sum(square not in jumped for square in move.captured)
+    doubt = weigh((step,), scene.log.changes, used, 0).doubt + ACCEPTED_DOUBT * beside
+    return doubt + 1.0 <= likely.doubt
+
+
+def _derailed(scene: Scene) -> list[Explanation]:
+    """What fits where nothing did: more plies than usual in one go, or, where a report was lost,
+    moves of which only one end was touched."""
+    root = Root(RootKind.AGREED, scene.game, DEEPEST_DERAILED)
+    sight, log = scene.sight, scene.log
+    deep = explain((root,), sight, log.changes, log.touched, Reach.BOTH_ENDS)
+    if deep:
+        return deep
+    root = replace(root, depth=DEEPEST)
+    return explain((root,), sight, log.changes, log.touched, Reach.ONE_END)
+
+
+def _roots(scene: Scene) -> tuple[Root, ...]:
+    game, roots = scene.game, []
+    if scene.over:
+        return (Root(RootKind.NEW_GAME, Game.new(game.start.variant), 1 if scene.offered else 0),)
+    roots.append(Root(RootKind.AGREED, game, DEEPEST))
+    if scene.wrong is not None:
+        ply = scene.wrong.ply
+        disputed = () if ply.move is None or scene.wrong.replaces else (ply.move,)
+        roots.append(
+            Root(
+                RootKind.DISPUTED,
+                scene.wrong.accepted(game),
+                DEEPEST - 1,
+                disputed=disputed,
+                told=scene.told,
+            )
+        )
+    undone: tuple[Move, ...] = ()
+    for count in (1, 2):
+        if len(game.plies) < count or game.plies[-count].move is None:
+            break
+        move = game.plies[-count].move
+        assert move is not None
+        undone = (move, *undone)
+        roots.append(Root(RootKind.TAKEN_BACK, game.take_back(count), DEEPEST - 1, undone))
+    if scene.retracted is not None:
+        before, changes = scene.retracted
+        roots.append(Root(RootKind.NOT_TAKEN_BACK, before, DEEPEST - 2, earlier=changes))
+    if len(game.plies) > 2:
+        depth = 1 if scene.offered else 0
+        roots.append(Root(RootKind.NEW_GAME, Game.new(game.start.variant), depth))
+    return tuple(roots)
