@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from board_io.simulated import SimulatedBoard
 from companion.calibration import Pressed, Seen, Task
+from companion.errors import InputError
 from companion.texts import Texts
 from firmware_protocol.codes import Content
 from rules.piece import BLACK_MAN, WHITE_MAN, Piece
@@ -20,11 +21,14 @@ class Reader:
     """Shows what is to be done, and waits for Enter."""
 
     def __init__(
-        self, texts: Texts, say: Callable[[str], None] = print, ask: Callable[[str], str] = input
+        self,
+        texts: Texts,
+        say: Callable[[str], None] = print,
+        ask: Callable[[str], str] | None = None,
     ) -> None:
         self._texts = texts
         self._say = say
-        self._ask = ask
+        self._ask = ask or self._at_the_keyboard
 
     def prepare(self, task: Task) -> None:
         self._ask(self._texts(f"calibrate.{task.value}") + " ")
@@ -46,6 +50,12 @@ class Reader:
         self._say(
             self._texts("calibrate.seen", square=heard.square, content=content, missing=missing)
         )
+
+    def _at_the_keyboard(self, question: str) -> str:
+        try:
+            return input(question)
+        except EOFError:
+            raise InputError(self._texts("calibrate.nobody")) from None
 
 
 class Obedient(Reader):

@@ -179,8 +179,8 @@ def read_settings(bench: Workbench) -> dict[str, int]:
 def try_board(bench: Workbench, person: Person, step: SelfTestStep) -> tuple[int, ...]:
     """Let the board try its lights and sensors; the squares that never showed a piece.
 
-    Ends when every square was seen, when the board ends it (confirm held) or when nothing has
-    happened for a minute.
+    Ends when every square was seen, when the board ends it (confirm held), when nothing has
+    happened for a minute, or with Ctrl-C.
     """
     assert bench.board is not None
     bench.forget_events()
@@ -194,6 +194,8 @@ def try_board(bench: Workbench, person: Person, step: SelfTestStep) -> tuple[int
                 person.hears(Seen(heard.square, heard.content, tuple(sorted(missing))))
             elif isinstance(heard, Button) and heard.pressed:
                 person.hears(Pressed(heard.button))
+    except KeyboardInterrupt:
+        pass  # a way to say "enough": what was not seen is told all the same
     finally:
         bench.do(SelfTest(SelfTestStep.STOP))
     return tuple(sorted(missing))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator, Sequence
 
@@ -24,10 +25,11 @@ from companion.calibration import (
     read_settings,
     try_board,
 )
+from companion.errors import InputError
 from companion.main import main
 from companion.texts import load_texts
-from firmware_protocol.codes import ButtonCode, Content, SelfTestStep, SettingKey
-from firmware_protocol.messages import GetSnapshot, HelloAnswer, SnapshotReport
+from firmware_protocol.codes import ButtonCode, Content, SelfTestStep, SettingKey, State
+from firmware_protocol.messages import GetSnapshot, Heartbeat, HelloAnswer, SnapshotReport
 from rules.piece import BLACK_MAN, WHITE_MAN, Piece
 from rules.snapshot import SensorKind
 
@@ -143,6 +145,28 @@ def test_the_board_tries_itself_and_names_what_was_never_seen(board: SimulatedBo
         assert {heard.square for heard in seen} == set(range(1, 51)) - {13, 50}
         assert seen[-1].missing == (13, 50)
         assert Pressed(ButtonCode.DRAW) in builder.heard
+
+
+def test_enough_is_said_with_ctrl_c_and_the_board_stops_too(board: SimulatedBoard) -> None:
+    class Hasty(Builder):
+        def hears(self, heard: Seen | Pressed) -> None:
+            if isinstance(heard, Seen) and heard.square == 10:
+                raise KeyboardInterrupt
+
+    with Workbench(board.link) as bench:
+        missing = try_board(bench, Hasty(board), SelfTestStep.SENSORS)
+        assert 10 not in missing
+        assert set(range(40, 51)) <= set(missing)
+        bench.forget_events()
+        assert not bench.wait_for(Heartbeat, 3.0).state & State.TESTING
+
+
+def test_with_nobody_at_the_keyboard_it_ends_with_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    with pytest.raises(InputError, match="terminal"):
+        Reader(load_texts("en")).prepare(Task.EMPTY)
 
 
 def test_what_is_built_in_counts_after_the_restart(board: SimulatedBoard) -> None:
