@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -110,7 +111,7 @@ class _Player:
         self._board = TraceBoard(scenario.board, scenario.sensor)
         self._session: Session | None = None
         self._lost = False
-        self._misplaced: list[Violation] = []
+        self._misplaced: defaultdict[ViolationCode, set[int]] = defaultdict(set)
         self._engine_move = scenario.engine_move
         self._replay = Replay(scenario.id, Game(scenario.start))
         self._checkpoints = list(scenario.checkpoints)
@@ -256,18 +257,18 @@ class _Player:
                 self._note_misplaced(transition, t_ms)
 
     def _note_misplaced(self, needed: SetupNeeded, t_ms: int) -> None:
-        """What stands wrong in a position to set up, in the words of violations; each once."""
-        misplaced = list(_misplaced(needed))
-        new = [violation for violation in misplaced if violation not in self._misplaced]
-        self._misplaced = misplaced
-        self._replay.violations += [Signal(violation, t_ms) for violation in new]
+        """What stands wrong in a position to set up, in the words of violations; each square
+        when it is seen to be wrong, not again while others are put right."""
+        for code, squares in _misplaced(needed):
+            new = tuple(square for square in squares if square not in self._misplaced[code])
+            self._misplaced[code] = set(squares)
+            if new:
+                self._replay.violations.append(Signal(Violation(code, new), t_ms))
 
 
-def _misplaced(needed: SetupNeeded) -> Iterator[Violation]:
-    if needed.extra:
-        yield Violation(ViolationCode.EXTRA_PIECE, needed.extra)
-    if needed.missing:
-        yield Violation(ViolationCode.PIECE_MISSING, tuple(square for square, _ in needed.missing))
+def _misplaced(needed: SetupNeeded) -> Iterator[tuple[ViolationCode, tuple[int, ...]]]:
+    yield ViolationCode.EXTRA_PIECE, needed.extra
+    yield ViolationCode.PIECE_MISSING, tuple(square for square, _ in needed.missing)
 
 
 def _signal(signal: Signal) -> dict[str, Any]:
