@@ -25,6 +25,7 @@ from board_io.driver import BoardDriver
 from board_io.errors import LinkFault
 from board_io.events import BoardEvent, LinkDown
 from board_io.link import LinkFactory
+from board_io.wire_log import LoggedLinks, WireLog
 from companion.choices import CHESS_BOARDS
 from companion.errors import InputError
 from companion.scenario import Scenario, read_scenarios
@@ -147,47 +148,55 @@ def _scenario(path: Path) -> Scenario:
     return scenarios[0]
 
 
-def open_board(spec: str, start: Position, post: Post) -> Board:
-    """The board of this name, not started yet. Raises InputError for a name that is none, and
-    SimulatorError where the simulated board does not run."""
+def open_board(spec: str, start: Position, post: Post, wire: WireLog | None = None) -> Board:
+    """The board of this name, not started yet; `wire` gets the bytes. Raises InputError for a name
+    that is none, and SimulatorError where the simulated board does not run."""
     kind, _, rest = spec.partition(":")
     match kind, rest:
         case "sim", "":
             magnets = SimulatedMagnets(start)
-            return Board(spec, BoardDriver(magnets.link, post=post), magnets)
+            return Board(spec, BoardDriver(_logged(magnets.link, wire), post=post), magnets)
         case "auto", "":
-            return Board("auto: USB, Bluetooth", BoardDriver(links_to(spec), post=post))
+            links = _logged(links_to(spec), wire)
+            return Board("auto: USB, Bluetooth", BoardDriver(links, post=post))
         case "dgt", _:
-            return Board(spec, _dgt(rest, post))
+            return Board(spec, _dgt(rest, post, wire))
         case "trace", _ if rest:
             return Board(spec, TraceDriver(_scenario(Path(rest)), post))
         case _ if kind in CHESS_BOARDS:
-            return Board(spec, _chess_board(kind, rest, post))
+            return Board(spec, _chess_board(kind, rest, post, wire))
         case _:
-            return Board(spec, BoardDriver(links_to(spec), post=post))
+            return Board(spec, BoardDriver(_logged(links_to(spec), wire), post=post))
 
 
-def _dgt(port: str, post: Post) -> Driver:
+def _logged(links: LinkFactory, wire: WireLog | None) -> LinkFactory:
+    return links if wire is None else LoggedLinks(links, wire)
+
+
+def _dgt(port: str, post: Post, wire: WireLog | None) -> Driver:
     from board_io.dgt.driver import DgtDriver
     from board_io.dgt.finder import DgtFinder, is_bluetooth, open_port
 
     links = (lambda: open_port(port)) if port else DgtFinder()
-    return DgtDriver(links, bluetooth=is_bluetooth(port), post=post)
+    return DgtDriver(_logged(links, wire), bluetooth=is_bluetooth(port), post=post)
 
 
-def _chess_board(kind: str, rest: str, post: Post) -> Driver:
+def _chess_board(kind: str, rest: str, post: Post, wire: WireLog | None) -> Driver:
     from board_io.chess_boards.families import FAMILIES
-    from board_io.chess_boards.finder import ON_RADIO, ON_SERIAL, NamedFinder, open_port
     from board_io.chess_boards.session import ChessBoardSession
 
-    links: LinkFactory
-    if kind in ON_SERIAL and (_is_port(rest) or kind not in ON_RADIO):
-        if not rest:
-            raise InputError(f"say which port the board is on: {kind}:PORT")
-        links = lambda: open_port(rest)  # noqa: E731
-    else:
-        links = NamedFinder(kind, rest)
-    return BoardDriver(links, session=ChessBoardSession(FAMILIES[kind]()), post=post)
+    session = ChessBoardSession(FAMILIES[kind]())
+    return BoardDriver(_logged(_chess_board_links(kind, rest), wire), session=session, post=post)
+
+
+def _chess_board_links(kind: str, rest: str) -> LinkFactory:
+    from board_io.chess_boards.finder import ON_RADIO, ON_SERIAL, NamedFinder, open_port
+
+    if kind not in ON_SERIAL or (kind in ON_RADIO and not _is_port(rest)):
+        return NamedFinder(kind, rest)
+    if not rest:
+        raise InputError(f"say which port the board is on: {kind}:PORT")
+    return lambda: open_port(rest)
 
 
 def _is_port(text: str) -> bool:

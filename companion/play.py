@@ -17,6 +17,7 @@ from announcer.coach import Coach
 from board_io.events import BoardInfo
 from board_io.trace import TraceHeader, TraceWriter
 from board_io.trace_board import TraceRecorder
+from board_io.wire_log import WireLog
 from companion.boards import open_board, trace_start
 from companion.claim import Claim
 from companion.errors import InputError, StoreError
@@ -55,11 +56,13 @@ class PageWishes:
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What this game is to be: from `start` (None: the usual position), `new` even where one is
-    unfinished; `trace`: a file for what the board reports; `page`: where, None for none."""
+    unfinished; `trace`: a file for what the board reports, `wire`: one for the bytes between;
+    `page`: where, None for none."""
 
     start: Position | None = None
     new: bool = False
     trace: Path | None = None
+    wire: Path | None = None
     page: PageWishes | None = None
 
 
@@ -76,6 +79,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             contextlib.closing(open_store(settings, texts, inbox, in_memory=bool(played_trace)))
         )
         trace = stack.enter_context(_opened(wishes.trace)) if wishes.trace else None
+        wire = WireLog(stack.enter_context(_opened(wishes.wire))) if wishes.wire else None
         claim = Claim(store.path)
         stack.callback(claim.release)
         saved = None if wishes.new else resumable(store, claim, texts, inbox)
@@ -85,7 +89,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         hub = Hub(View(game, names=names))
         server = _page_server(wishes.page, hub, inbox, settings) if wishes.page else None
         room = Room(
-            board=open_board(settings.board, game.position, inbox.put),
+            board=open_board(settings.board, game.position, inbox.put, wire),
             screen=screen,
             texts=texts,
             catalogue=Catalogue.load(settings.language),

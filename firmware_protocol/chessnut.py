@@ -75,7 +75,21 @@ class ChessnutDecoder(StreamDecoder):
     nothing better can be read there and it shows one king of a colour at most.
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._in_step = True  # a message is due here, so what looks like one and is not is broken
+
+    def reset(self) -> None:
+        super().reset()
+        self._in_step = True
+
     def _step(self, buffer: bytearray) -> Step | None:
+        step = self._look(buffer)
+        if step is not None:
+            self._in_step = bool(step.events)
+        return step
+
+    def _look(self, buffer: bytearray) -> Step | None:
         if buffer[0] not in _IDS:
             noise = next((at for at, byte in enumerate(buffer) if byte in _IDS), len(buffer))
             return Step(noise)
@@ -83,7 +97,7 @@ class ChessnutDecoder(StreamDecoder):
         if len(header) < 2:
             return None
         if header not in _HEADERS:
-            return Step(1)
+            return Step(1, broken=self._in_step)
         if (topic := _MOVE_TOPICS.get(header)) and len(buffer) > 2 and buffer[2] != topic:
             return Step(1, broken=True)
         size = 2 + header[1]

@@ -31,7 +31,9 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--board", metavar="B", required=True, help="dambord, dgt, dgt-draughts, …")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--hex", metavar="BYTES", help='as in "86 00 43"; - reads them from stdin')
-    source.add_argument("--file", metavar="FILE", type=Path, help="raw bytes as they came")
+    source.add_argument(
+        "--file", metavar="FILE", type=Path, help="raw bytes, or a log of `play --wire`"
+    )
     parser.add_argument("--coding", metavar="C", help="of DGT draughts pieces: 2011 or pre-2011")
     add_json(parser)
 
@@ -65,12 +67,18 @@ def _hex(text: str) -> str:
 
 
 def _bytes(path: Path) -> bytes:
+    """What the board said, from a log of both ways or from a file of nothing else."""
+    from board_io.wire_log import is_wire_log, read_wire_log
     from companion.errors import InputError
 
     try:
-        return path.read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    if not is_wire_log(data):
+        return data
+    lines = data.decode("utf-8", "replace").splitlines(keepends=True)
+    return b"".join(passed.data for passed in read_wire_log(lines, str(path)) if passed.from_board)
 
 
 def _lines(decoded: Decoded) -> str:

@@ -38,6 +38,9 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--trace", metavar="FILE", type=Path, help="record what the board reports")
+    parser.add_argument(
+        "--wire", metavar="FILE", type=Path, help="record the bytes to and from the board"
+    )
 
 
 def _board(text: str) -> str:
@@ -58,6 +61,6 @@ def _play(given: argparse.Namespace) -> int:
     start = position_of(given.fen, "international") if given.fen else None
     page = None if given.no_web else PageWishes(given.listen, given.port, given.open)
     new = given.new or start is not None
-    wishes = Wishes(start=start, new=new, trace=given.trace, page=page)
+    wishes = Wishes(start=start, new=new, trace=given.trace, wire=given.wire, page=page)
     settings = settings_of(given)
     return play(settings, wishes, speech=settings.speech and not given.no_speech)
