@@ -16,6 +16,9 @@ from rules.ruling import Reason
 ACCEPTED_DOUBT = 1.5
 """An explanation with more changes against it than this needs a longer rest."""
 
+TWO_LOST_REPORTS = 3.0
+"""The doubt that two reports that never came leave."""
+
 DEEPEST = 4
 """Plies that may be recognised from one burst; three are promised, one more costs little."""
 
@@ -84,10 +87,12 @@ def _derailed(scene: Scene) -> list[Explanation]:
     root = Root(RootKind.AGREED, scene.game, DEEPEST_DERAILED)
     sight, log = scene.sight, scene.log
     deep = explain((root,), sight, log.changes, log.touched, Reach.BOTH_ENDS)
-    if deep:
-        return deep
+    supported = [e for e in deep if e.evidence.unmet <= ACCEPTED_DOUBT]
+    if supported:
+        return supported
     root = replace(root, depth=DEEPEST)
-    return explain((root,), sight, log.changes, log.touched, Reach.ONE_END)
+    loose = explain((root,), sight, log.changes, log.touched, Reach.ONE_END)
+    return [e for e in loose if e.evidence.unmet <= TWO_LOST_REPORTS]
 
 
 def _roots(scene: Scene) -> tuple[Root, ...]:
