@@ -46,8 +46,8 @@ SUPPLY_MA = 2000
 PICO_MA = 120  # with the radio on
 # All 50 at once. Switches: Hall switches at 5 mA each, to be safe; reeds take 20 in all. Linear:
 # 49E at 6 mA each.
-SENSORS_MA = {1: 250, 2: 300}
 REEDS_MA = 20
+SENSORS_MA = {1: 250, 2: 300}
 LIGHT_DARK_MA = 1  # of one WS2812 that is off
 CHANNEL_MA = 20  # of one colour of one WS2812 at full
 RESERVE_PERCENT = 10
