@@ -5,7 +5,7 @@ PYTHON ?= python3
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test lint types contracts unit bench clean system system-test
+.PHONY: help play demo test lint types contracts unit bench bluez clean system system-test
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ unit: $(VENV)/.test ## Tests
 
 bench: $(VENV)/.test ## Speed and recording figures, side by side with peers and limits
 	for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+bluez: $(VENV)/.test ## Bluetooth tests on the real BlueZ, in a virtual machine (minutes)
+	tests/bluez_vm/run.sh
 
 system: # Debian packages, installed where that is allowed
 	@.ci/system-packages

@@ -30,11 +30,17 @@ def board_info(hello: HelloAnswer) -> BoardInfo:
         squares=hello.squares,
         sensor=sensor_kind(hello.sensor),
         has_leds=hello.leds > 0 and hello.led_kind is not LedKind.NONE,
-        serial=hello.serial.decode("ascii", errors="replace"),
+        serial=_serial(hello.serial),
         boot_id=hello.boot_id,
         firmware=".".join(map(str, hello.firmware)),
         protocol=(hello.major, hello.minor),
     )
+
+
+def _serial(serial: bytes) -> str:
+    """As it is where it is a text; the numbers of chips are none."""
+    text = serial.decode("latin-1")
+    return text if text.isascii() and text.isprintable() else serial.hex().upper()
 
 
 def board_button(code: ButtonCode) -> BoardButton:

@@ -151,7 +151,7 @@ class FirstFound:
                 return find()
             except LinkError as error:
                 obstacles.append(error)
-        raise _gathered(obstacles)
+        raise gathered(obstacles)
 
     def cancel(self) -> None:
         """End a search in progress; see `BoardDriver`."""
@@ -160,8 +160,8 @@ class FirstFound:
                 find.cancel()
 
 
-def _gathered(obstacles: Sequence[LinkError]) -> LinkError:
-    """One error of many: the first that says more than that nothing is there gives the fault."""
+def gathered(obstacles: Sequence[LinkError]) -> LinkError:
+    """One error of many; the first that says more than that nothing is there gives the fault."""
     nothing = (LinkFault.ABSENT, LinkFault.NO_RADIO)
     telling = [error.fault for error in obstacles if error.fault not in nothing]
     detail = "; ".join(error.detail for error in obstacles)

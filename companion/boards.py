@@ -1,7 +1,7 @@
 """The boards that `play` can follow, by the name that people give them.
 
 sim                   the simulated board: the real firmware, with a hand that obeys
-auto                  a board on USB or in range of Bluetooth, whichever answers
+auto                  a board on USB or in range of Bluetooth, ours or DGT's, whichever answers
 serial, serial:PORT   a board on USB; without a port it is looked for
 ble, ble:NAME         a board in range of Bluetooth; a name where there are several
 dgt, dgt:PORT         a board of DGT, on USB, a serial port or paired Bluetooth
@@ -24,7 +24,7 @@ from typing import Protocol
 from board_io.driver import BoardDriver
 from board_io.errors import LinkFault
 from board_io.events import BoardEvent, LinkDown
-from board_io.link import LinkFactory
+from board_io.link import Link, LinkFactory
 from board_io.wire_log import LoggedLinks, WireLog
 from companion.choices import CHESS_BOARDS
 from companion.errors import InputError
@@ -157,8 +157,7 @@ def open_board(spec: str, start: Position, post: Post, wire: WireLog | None = No
             magnets = SimulatedMagnets(start)
             return Board(spec, BoardDriver(_logged(magnets.link, wire), post=post), magnets)
         case "auto", "":
-            links = _logged(links_to(spec), wire)
-            return Board("auto: USB, Bluetooth", BoardDriver(links, post=post))
+            return Board("auto: USB, Bluetooth", _whatever(post, wire))
         case "dgt", _:
             return Board(spec, _dgt(rest, post, wire))
         case "trace", _ if rest:
@@ -171,6 +170,20 @@ def open_board(spec: str, start: Position, post: Post, wire: WireLog | None = No
 
 def _logged(links: LinkFactory, wire: WireLog | None) -> LinkFactory:
     return links if wire is None else LoggedLinks(links, wire)
+
+
+def _whatever(post: Post, wire: WireLog | None) -> Driver:
+    from board_io.any_board import AnyBoard, Family
+    from board_io.dambord_session import DambordSession
+    from board_io.dgt.finder import DgtFinder, is_bluetooth
+    from board_io.dgt.session import BLUETOOTH_QUIET_S, QUIET_S, DgtSession
+
+    def dgt_session(link: Link) -> DgtSession:
+        return DgtSession(quiet_s=BLUETOOTH_QUIET_S if is_bluetooth(link.name) else QUIET_S)
+
+    ours = Family(links_to("auto"), lambda _: DambordSession())
+    board = AnyBoard([ours, Family(DgtFinder(), dgt_session)])
+    return BoardDriver(_logged(board, wire), session=board, post=post)
 
 
 def _dgt(port: str, post: Post, wire: WireLog | None) -> Driver:

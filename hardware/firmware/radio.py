@@ -26,7 +26,7 @@ def present():
 
 
 def named(serial):
-    # Boards beside each other differ in the last four figures.
+    # Boards beside each other differ in the last four figures of their serial.
     return NAME + " " + "".join(["%02X" % byte for byte in serial[-2:]])
 
 

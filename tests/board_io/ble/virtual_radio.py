@@ -52,8 +52,12 @@ class VirtualRadio:
         self.fault: Exception | None = None
         self.scans = 0
         self.connections: list[str] = []
-        self.radio = Radio(_backend(self))
+        self.radio = Radio(self.backend())
         self.do(self._start())
+
+    def backend(self) -> RadioBackend:
+        """What bleak is given to reach this ether."""
+        return _backend(self)
 
     def do(self, work: Any) -> Any:
         """Run a coroutine in the radio's loop to its end."""
