@@ -163,6 +163,12 @@ def test_a_board_is_there_once_it_has_told_its_whole_state(talk: Talk) -> None:
     assert (event.board.sensor, event.board.has_leds) == (SensorKind.COLOR, True)
 
 
+def test_the_number_of_a_chip_is_told_in_figures(talk: Talk) -> None:
+    (event,) = talk.connect(serial=bytes.fromhex("e6614103e71ab200"))
+    assert isinstance(event, LinkUp)
+    assert event.board.serial == "E6614103E71AB200"
+
+
 def test_hello_is_repeated_then_the_link_is_given_up_and_opened_again(talk: Talk) -> None:
     talk.session.link_opened(0.0)
     assert talk.wait(0.25) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -231,3 +233,13 @@ def test_a_driver_that_searches_stops_at_once(ether: VirtualRadio, find: Find) -
     begun = time.monotonic()
     driver.stop()
     assert time.monotonic() - begun < 1.0
+
+
+def test_nothing_of_bluetooth_is_loaded_before_it_is_used() -> None:
+    code = (
+        "import sys, board_io.ble_finder, board_io.any_board, companion.boards\n"
+        "board_io.ble_finder.BleFinder('x')\n"
+        "print('bleak' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert done.stdout == "False\n", done.stderr
