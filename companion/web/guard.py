@@ -32,7 +32,6 @@ HEADERS = {
         "frame-ancestors 'none'"
     ),
     "Cache-Control": "no-cache",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Referrer-Policy": "no-referrer",

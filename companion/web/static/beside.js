@@ -36,7 +36,7 @@ export function showTurn(state, texts) {
 export function showTold(told, texts) {
   const list = $("told");
   for (const one of told) {
-    const item = element("li", one.tone, element("span", "mark"), element("span", "", one.text));
+    const item = element("p", one.tone, element("span", "mark"), element("span", "", one.text));
     list.prepend(item);
   }
   while (list.children.length > TOLD_KEPT) list.lastChild.remove();
@@ -120,7 +120,10 @@ export function showCounters(state, texts) {
   }));
 }
 
-export function showHelp(canTouch, texts) {
+export function showHelp(canTouch, isVirtual, texts) {
+  const isQuiet = !$("told").children.length;
+  $("hint").hidden = !isQuiet;
+  $("hint").textContent = texts(canTouch ? "page.begin_touch" : isVirtual ? "page.begin_look" : "page.begin_board");
   $("how").textContent = texts(canTouch ? "page.how_touch" : "page.how_look");
   if ($("signs").children.length) return;
   $("signs").replaceChildren(...SIGN_COLORS.map((color) => element("li", color, element("span", "swatch", make("svg", { viewBox: "-2.6 -2.6 5.2 5.2", "aria-hidden": "true" }, sign(color))), texts(`page.sign_${color}`))));

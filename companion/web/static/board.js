@@ -179,7 +179,9 @@ export class Board {
     const [wantedX, wantedY] = dx ? [x + 2 * dx, y] : [x, y + dy];
     let best = null;
     for (const [other, cell] of this.cells) {
-      if (cell.y === wantedY && Math.abs(cell.x - wantedX) <= 1 && (best === null || cell.x > x)) best = other;
+      // Up leans to the right and down to the left, so that down undoes up.
+      const isBetter = best === null || (dy < 0 ? cell.x > x : cell.x < x);
+      if (cell.y === wantedY && Math.abs(cell.x - wantedX) <= 1 && isBetter) best = other;
     }
     return best ?? square;
   }

@@ -132,7 +132,7 @@ export class Hand {
     if (!this.isAllowed || event.button > 0 || !event.isPrimary) return;
     const square = this.board.squareAt(event);
     event.preventDefault();
-    if (square) this.board.focusOn(square);
+    if (square) this.board.focusOn(square, false); // where the keys go on, should they be used
     if (this.held) { this.put(square); return; }
     if (square && this.lift(square)) {
       this.dragged = { x: event.clientX, y: event.clientY, isFar: false };
@@ -162,6 +162,7 @@ export class Hand {
     const square = this.board.focused;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!/^[0-9]$/.test(event.key)) this.typed = "";
     if (step) this.board.focusOn(this.board.neighbour(square, ...step));
     else if (/^[0-9]$/.test(event.key)) this.type(event.key);
     else if (event.key === "Enter" || event.key === " ") this.held ? this.put(square) : this.lift(square);

@@ -42,7 +42,7 @@ function showActions() {
   for (const button of $("actions").children) {
     button.disabled = !isLinked || state.is_busy || Boolean(rests[button.id]);
   }
-  showHelp(canTouch, texts);
+  showHelp(canTouch, state.is_virtual, texts);
 }
 
 function see(seen) {
@@ -52,8 +52,8 @@ function see(seen) {
 }
 
 function hears(seen) {
-  see(seen);
   showTold(seen.told, texts);
+  see(seen);
   // What was told while this page slept is there to read; it is too late to say it all.
   voice.say(seen.told.length > 4 ? seen.told.slice(-1) : seen.told);
 }
@@ -130,7 +130,8 @@ function look(name) {
 $("look").onclick = () => look(LOOKS[(LOOKS.indexOf(document.documentElement.dataset.look) + 1) % 3]);
 look(LOOKS.includes(stored("dambord.look")) ? stored("dambord.look") : "");
 
-see(state);
 showTold(state.told, texts);
+see(state);
+performance.mark("board");
 new Line(language, state.id, hears, breaks);
 if (!may) mayTouch().then((is) => { may = is; see(state); });

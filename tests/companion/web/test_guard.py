@@ -57,13 +57,13 @@ class House:
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
-    yield House(is_open=False)
+def house() -> House:
+    return House(is_open=False)
 
 
 @pytest.fixture
-def open_house() -> Iterator[House]:
-    yield House(is_open=True)
+def open_house() -> House:
+    return House(is_open=True)
 
 
 # -- what is meant to work -------------------------------------------------------------------

@@ -1,0 +1,454 @@
+"""The page in Chromium, with the whole program behind it: hands on the page move the magnets of the
+simulated board, its firmware reports them, and what comes of it is shown."""
+
+from __future__ import annotations
+
+import os
+import queue
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from announcer.announcer import Announcer
+from announcer.catalogue import Catalogue
+from companion.boards import open_board
+from companion.live import Live
+from companion.room import Inbox, Room, Stop
+from companion.session import Session
+from companion.store import Store
+from companion.terminal import Screen
+from companion.texts import load_texts
+from companion.view import View
+from companion.web.hub import Hub
+from companion.web.server import PageServer, own_address
+from rules.fen import parse_fen
+from rules.game import Game
+from rules.piece import Color
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here"),
+    pytest.mark.xdist_group("browser"),
+]
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+NAMES = {Color.WHITE: "Wout <img src=x onerror=alert(1)>", Color.BLACK: "<b>Zwaantje</b>"}
+PICTURES = os.environ.get("DAMBORD_PICTURES")
+"""A folder for pictures of what was seen, for people to look at."""
+
+PATIENCE_MS = 8000
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+TABLET: dict[str, Any] = {
+    "viewport": {"width": 820, "height": 1180},
+    "has_touch": True,
+    "color_scheme": "dark",
+}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+WALL: dict[str, Any] = {"viewport": {"width": 2560, "height": 1440}}
+
+# Start, end, and the squares of the pieces that are taken off.
+GAME: tuple[tuple[int, int, tuple[int, ...]], ...] = (
+    (32, 28, ()),
+    (19, 23, ()),
+    (28, 19, (23,)),
+    (14, 23, (19,)),
+    (33, 28, ()),
+    (23, 32, (28,)),
+    (37, 28, (32,)),
+    (16, 21, ()),
+    (31, 27, ()),
+    (21, 23, (27, 28)),
+)
+
+
+class Evening:
+    """The program, with its page and a virtual board."""
+
+    def __init__(self, fen: str | None = None, listen: str = "127.0.0.1") -> None:
+        game = Game(parse_fen(fen)) if fen else Game.new()
+        self.inbox: Inbox = queue.SimpleQueue()
+        self.store = Store(None)
+        self.hub = Hub(View(game, names=NAMES))
+        self.server = PageServer(self.hub, self.inbox.put, language="nl", listen=listen, port=0)
+        texts = load_texts("nl")
+        room = Room(
+            board=open_board("sim", game.position, self.inbox.put),
+            screen=Screen(texts, open(os.devnull, "w"), live=False),  # noqa: SIM115
+            texts=texts,
+            catalogue=Catalogue.load("nl"),
+            names=NAMES,
+            onlookers=self.hub,
+        )
+        store = self.store
+        self.live = Live(
+            room, self.inbox, game, lambda sensor: Session(game, sensor, store, Announcer())
+        )
+        self.room = room
+        self.server.start()
+        self._thread = threading.Thread(target=self.live.run, daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        self.inbox.put(Stop())
+        self._thread.join(timeout=10)
+        self.server.stop()
+        self.room.screen._out.close()
+        assert not self._thread.is_alive()
+        self.store.close()
+
+
+@pytest.fixture
+def evening() -> Iterator[Evening]:
+    evening = Evening()
+    yield evening
+    evening.end()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """Somebody with a screen, a finger, a mouse and a keyboard."""
+
+    def __init__(self, browser: Any, address: str, screen: dict[str, Any], query: str = "") -> None:
+        self.context = browser.new_context(locale="nl-NL", **screen)
+        self.has_touch = screen.get("has_touch", False)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._console)
+        self.page.add_init_script(
+            "window.spoken = [];"
+            "if (window.speechSynthesis) speechSynthesis.speak = (u) => spoken.push(u.text);"
+        )
+        self.page.goto(f"{address}{query}")
+        self.page.wait_for_selector(".piece")
+        self.page.wait_for_selector("#link.linked")
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(message.text)
+
+    def center(self, square: int) -> tuple[float, float]:
+        box = self.page.locator(f'[data-square="{square}"] .dark').bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def tap(self, square: int) -> None:
+        press = self.page.touchscreen.tap if self.has_touch else self.page.mouse.click
+        press(*self.center(square))
+
+    def drag(self, start: int, to: tuple[float, float]) -> None:
+        self.page.mouse.move(*self.center(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*to, steps=4)
+        self.page.mouse.up()
+
+    def carry(self, start: int, end: int) -> None:
+        if self.has_touch:
+            self.tap(start)
+            self.tap(end)
+        else:
+            self.drag(start, self.center(end))
+
+    def take_off(self, square: int) -> None:
+        """A captured piece goes to the edge of a player, or off the board."""
+        if self.has_touch:
+            self.tap(square)
+            self.page.locator("#near .tray").tap()
+        else:
+            x, y = self.center(46)
+            self.drag(square, (max(1.0, x - 80), y))
+
+    def sees_plies(self, count: int) -> None:
+        self.page.wait_for_function(
+            "n => document.querySelectorAll('#moves .ply').length === n", arg=count
+        )
+
+    def hears(self, words: str) -> None:
+        self.page.wait_for_function(
+            "words => document.getElementById('told').innerText.includes(words)", arg=words
+        )
+
+    def picture(self, name: str) -> None:
+        if PICTURES:
+            self.page.screenshot(path=f"{PICTURES}/{name}.png")
+
+    def has_no_barriers(self) -> None:
+        """What a checker of accessibility finds: nothing. Colours are judged at rest."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        self.page.emulate_media(reduced_motion="reduce")
+        found = Axe().run(self.page)
+        self.page.emulate_media(reduced_motion="no-preference")
+        assert found.violations_count == 0, found.generate_report()
+
+    def goes(self) -> None:
+        assert not self.errors
+        self.context.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "screen"), [("phone", PHONE), ("tablet", TABLET), ("laptop", LAPTOP)]
+)
+def test_a_game_with_a_wrong_move(
+    browser: Any, evening: Evening, name: str, screen: dict[str, Any]
+) -> None:
+    visitor = Visitor(browser, evening.server.address, screen)
+    for number, (start, end, taken) in enumerate(GAME, start=1):
+        if number == 3:
+            visitor.carry(33, 29)
+            visitor.hears("slaan moet")
+            visitor.sees_plies(2)
+            visitor.picture(f"{name}-wrong")
+            visitor.carry(29, 33)
+        visitor.carry(start, end)
+        for square in taken:
+            visitor.take_off(square)
+        visitor.sees_plies(number)
+    written = visitor.page.locator("#moves").inner_text().split()
+    assert [word for word in written if not word.endswith(".")] == [
+        f"{start}{'×' if taken else '-'}{end}" for start, end, taken in GAME
+    ]
+    assert visitor.page.locator(".irregular").count() == 0
+    black = evening.live.view.game.position.squares(Color.BLACK)
+    assert black == (*(n for n in range(1, 21) if n not in (14, 16, 19)), 23)
+    visitor.picture(f"{name}-end")
+    visitor.has_no_barriers()
+    ours = evening.server.address
+    assert all(url.startswith(ours) for url in visitor.requests)
+    visitor.goes()
+
+
+def test_a_game_by_keyboard_alone(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, LAPTOP)
+    keys = visitor.page.keyboard
+    visitor.page.locator('.cell[tabindex="0"]').focus()
+
+    def go_to(square: int) -> None:
+        keys.type(str(square))
+        assert visitor.page.evaluate("document.activeElement.dataset.square") == str(square)
+
+    for number, (start, end, taken) in enumerate(GAME[:3], start=1):
+        go_to(start)
+        keys.press("Enter")
+        assert f"van {start}" in visitor.page.locator("#held").inner_text()
+        go_to(end)
+        keys.press("Enter")
+        for square in taken:
+            go_to(square)
+            keys.press("Delete")
+        visitor.sees_plies(number)
+    keys.press("ArrowUp")
+    assert visitor.page.evaluate("document.activeElement.dataset.square") == "19"
+    keys.press("ArrowDown")
+    assert visitor.page.evaluate("document.activeElement.dataset.square") == "23"
+    for key in ("ArrowUp", "ArrowLeft", "ArrowLeft"):
+        keys.press(key)
+    assert visitor.page.evaluate("document.activeElement.dataset.square") == "17"
+    label = visitor.page.locator('[data-square="17"]').get_attribute("aria-label")
+    assert label == "Veld 17: zwarte schijf"
+    keys.press("Enter")
+    keys.press("Escape")
+    visitor.page.wait_for_selector('[data-square="17"] .piece.black')
+    visitor.goes()
+
+
+def test_buttons_take_back_begin_anew_and_end_the_game(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, LAPTOP)
+    page = visitor.page
+    visitor.carry(32, 28)
+    visitor.sees_plies(1)
+    page.click("#take-back")
+    visitor.sees_plies(0)
+    visitor.hears("Eén zet terug")
+    page.click("#ask-turn")
+    visitor.hears("Wit is aan zet")
+    visitor.carry(32, 28)
+    visitor.sees_plies(1)
+    page.click("#resign")
+    visitor.has_no_barriers()
+    page.get_by_role("button", name="Zwart", exact=True).click()
+    visitor.hears("geeft op")
+    assert page.locator("#turn").inner_text() == "Afgelopen: 2-0"
+    assert page.locator("#resign").is_disabled()
+    page.click("#new-game")
+    visitor.sees_plies(0)
+    visitor.hears("Alles staat goed")
+    visitor.carry(31, 27)
+    visitor.sees_plies(1)
+    page.click("#draw")
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+    page.click("#draw")
+    page.locator("dialog .sure").click()
+    page.wait_for_function("document.getElementById('turn').innerText.includes('1-1')")
+    visitor.goes()
+
+
+def test_names_are_never_markup(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, PHONE)
+    assert visitor.page.locator("#near .who span").inner_text() == NAMES[Color.WHITE]
+    assert visitor.page.locator("#far .who span").inner_text() == NAMES[Color.BLACK]
+    assert visitor.page.locator(".player img, .player b").count() == 0
+    visitor.goes()
+
+
+def test_several_viewers_see_the_same_and_one_that_slept_catches_up(
+    browser: Any, evening: Evening
+) -> None:
+    player = Visitor(browser, evening.server.address, LAPTOP)
+    viewer = Visitor(browser, evening.server.address, PHONE, "?lang=en")
+    player.carry(32, 28)
+    viewer.sees_plies(1)
+    viewer.hears("White plays 32-28")
+    viewer.context.set_offline(True)
+    for number, (start, end, taken) in enumerate(GAME[1:3], start=2):
+        player.carry(start, end)
+        for square in taken:
+            player.take_off(square)
+        player.sees_plies(number)
+    viewer.context.set_offline(False)
+    viewer.sees_plies(3)
+    viewer.hears("Black plays 19-23")
+    told = viewer.page.locator("#told p").all_inner_texts()
+    assert len(told) == len(set(told))
+    viewer.context.close()  # being offline is an error in its console
+    player.goes()
+
+
+def test_a_king_made_on_the_page_stays_one_in_the_hand(browser: Any) -> None:
+    evening = Evening("W:W7,41:B45,16")
+    visitor = Visitor(browser, evening.server.address, LAPTOP)
+    visitor.carry(7, 1)
+    visitor.page.wait_for_selector('[data-square="1"] .crown')
+    visitor.carry(45, 50)
+    visitor.page.wait_for_selector('[data-square="50"] .crown')
+    visitor.carry(1, 23)
+    visitor.page.wait_for_selector('[data-square="23"] .crown')
+    visitor.sees_plies(3)
+    assert (
+        visitor.page.locator('[data-square="23"]')
+        .get_attribute("aria-label")
+        .startswith("Veld 23: witte dam")
+    )
+    visitor.picture("laptop-kings")
+    visitor.goes()
+    evening.end()
+
+
+def test_the_voice_of_the_browser_says_what_is_told(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, LAPTOP)
+    visitor.page.click("#voice")
+    visitor.carry(32, 28)
+    visitor.sees_plies(1)
+    visitor.page.wait_for_function("spoken.length > 0")
+    assert visitor.page.evaluate("spoken") == ["Wit speelt tweeëndertig naar achtentwintig."]
+    visitor.goes()
+
+
+def test_the_board_can_be_seen_from_the_other_side(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, TABLET)
+    x, y = visitor.center(1)
+    visitor.page.click("#turn-board")
+    turned_x, turned_y = visitor.center(1)
+    assert turned_x > x - 1
+    assert turned_y > y
+    assert visitor.page.locator("#near .who").inner_text() == NAMES[Color.BLACK]
+    visitor.carry(32, 28)
+    visitor.sees_plies(1)
+    visitor.goes()
+
+
+def test_a_viewer_in_the_network_plays_along_with_the_pin(browser: Any) -> None:
+    address = own_address()
+    if address is None:
+        pytest.skip("this computer is in no network")
+    evening = Evening(listen="0.0.0.0")
+    phone = Visitor(browser, f"http://{address}:{evening.server.port}/", PHONE)
+    assert not phone.page.locator("#actions").is_visible()
+    phone.carry(32, 28)
+    phone.page.fill("#pin", "000000" if evening.server.access.pin != "000000" else "111111")
+    phone.page.click("#pin-form button")
+    phone.page.wait_for_function("document.getElementById('pin-answer').innerText")
+    assert phone.errors.pop().count("403") == 1
+    phone.has_no_barriers()
+    phone.page.fill("#pin", evening.server.access.pin)
+    phone.page.click("#pin-form button")
+    phone.page.wait_for_selector("#actions", state="visible")
+    phone.carry(33, 28)
+    phone.sees_plies(1)
+    assert phone.page.locator("#moves").inner_text().split() == ["1.", "33-28"]
+    phone.page.reload()
+    phone.page.wait_for_selector("#actions", state="visible")
+    phone.goes()
+    evening.end()
+
+
+@pytest.mark.parametrize(
+    ("language", "screen"), [("nl", PHONE), ("en", TABLET), ("en", LAPTOP), ("nl", WALL)]
+)
+def test_no_barriers_and_nothing_cut_off(
+    browser: Any, evening: Evening, language: str, screen: dict[str, Any]
+) -> None:
+    visitor = Visitor(browser, evening.server.address, screen, f"?lang={language}")
+    visitor.page.click(".help summary")
+    visitor.has_no_barriers()
+    width = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
+    box = visitor.page.locator("#board").bounding_box()
+    assert box["height"] + box["y"] <= screen["viewport"]["height"]
+    visitor.picture(f"start-{language}-{screen['viewport']['width']}")
+    visitor.goes()
+
+
+def test_the_first_board_is_there_within_300_ms(browser: Any, evening: Evening) -> None:
+    """The best of some visits: other programs may keep this computer busy."""
+    times: list[float] = []
+    while len(times) < 8 and min(times, default=300) >= 300:
+        visitor = Visitor(browser, evening.server.address, LAPTOP)
+        script = "performance.getEntriesByName('board')[0].startTime"
+        times.append(visitor.page.evaluate(script))
+        visitor.goes()
+    assert min(times) < 300, times
+
+
+def test_an_event_is_seen_within_50_ms(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, LAPTOP)
+    visitor.page.evaluate(
+        "new MutationObserver(() => { window.seen = Date.now(); })"
+        ".observe(document.getElementById('told'), { childList: true })"
+    )
+    times = []
+    for number in range(8):
+        evening.hub.tell([f"line {number}"])
+        began = time.time() * 1000
+        evening.hub.show(evening.hub.since(0).view)
+        visitor.hears(f"line {number}")
+        times.append(visitor.page.evaluate("window.seen") - began)
+    assert sorted(times)[2] < 50, times
+    visitor.goes()
