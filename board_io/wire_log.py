@@ -1,8 +1,9 @@
 """The bytes between program and board, with their times: for who has to find out what went wrong.
 
-One JSON object a line, the first of which says what the file is:
+One JSON object a line, the first of which (here in two) says what the file is:
 
-    {"format": "dambord-wire", "version": 1}
+    {"format": "dambord-wire", "version": 1, "board": "dgt", "variant": "international",
+     "fen": "W:W31,32:B1,2"}
     {"t_ms": 0, "link": "/dev/ttyACM0"}
     {"t_ms": 3, "from": "host", "hex": "42"}
     {"t_ms": 115, "from": "board", "hex": "86 00 67 00 04"}
@@ -14,8 +15,8 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Any, TextIO
 
 from board_io.errors import TraceError
@@ -25,17 +26,31 @@ FORMAT = "dambord-wire"
 VERSION = 1
 
 
+@dataclass(frozen=True, slots=True)
+class WireHeader:
+    """Which board it was, by the name that people give it, and the game at the first line."""
+
+    board: str
+    variant: str
+    fen: str
+
+
 class WireLog:
     """Writes what passes; t_ms counts from the first line. A disk that fails ends the log, not the
     game: `failed` says so then."""
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        stream: TextIO,
+        header: WireHeader,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.failed = False
         self._stream = stream
         self._clock = clock
         self._origin = clock()
         self._lock = threading.Lock()  # reader and writer of a link are two threads
-        self._write({"format": FORMAT, "version": VERSION})
+        self._write({"format": FORMAT, "version": VERSION} | asdict(header))
 
     def opened(self, link: str) -> None:
         """A link of this name was opened."""
@@ -117,6 +132,14 @@ class Passed:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A link was opened at `t_ms`."""
+
+    t_ms: int
+    link: str
+
+
 def is_wire_log(start: bytes) -> bool:
     """Whether a file that begins so is a log of bytes."""
     first = start.partition(b"\n")[0]
@@ -126,18 +149,30 @@ def is_wire_log(start: bytes) -> bool:
     return False
 
 
-def read_wire_log(lines: Iterable[str], source: str) -> Iterator[Passed]:
+def read_wire_log(text: str, source: str) -> tuple[WireHeader, list[Passed | Opened]]:
     """What passed, in order; a last line that a power cut left unfinished is left out.
 
     Raises TraceError at a line that is none.
     """
+    lines = text.splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        lines.pop()
+    read: list[Passed | Opened] = []
+    header = WireHeader("", "", "")
     for number, line in enumerate(lines, start=1):
-        if not line.endswith("\n"):
-            return
         try:
             fields = json.loads(line)
-            if "hex" in fields:
-                sender, t_ms = fields["from"], int(fields["t_ms"])
-                yield Passed(t_ms, sender == "board", bytes.fromhex(fields["hex"]))
-        except (ValueError, TypeError, KeyError) as error:
-            raise TraceError(source, number, f"is no line of bytes: {error}") from error
+            if number == 1:
+                header = WireHeader(*(str(fields[name]) for name in ("board", "variant", "fen")))
+            else:
+                read.append(_line(fields))
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise TraceError(source, number, f"is no line of a log of bytes: {error}") from error
+    return header, read
+
+
+def _line(fields: dict[str, Any]) -> Passed | Opened:
+    t_ms = int(fields["t_ms"])
+    if "link" in fields:
+        return Opened(t_ms, str(fields["link"]))
+    return Passed(t_ms, fields["from"] == "board", bytes.fromhex(fields["hex"]))

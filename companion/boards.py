@@ -25,6 +25,7 @@ from board_io.driver import BoardDriver
 from board_io.errors import LinkFault
 from board_io.events import BoardEvent, LinkDown
 from board_io.link import Link, LinkFactory
+from board_io.session import BoardSession
 from board_io.wire_log import LoggedLinks, WireLog
 from companion.choices import CHESS_BOARDS
 from companion.errors import InputError
@@ -200,6 +201,22 @@ def _chess_board(kind: str, rest: str, post: Post, wire: WireLog | None) -> Driv
 
     session = ChessBoardSession(FAMILIES[kind]())
     return BoardDriver(_logged(_chess_board_links(kind, rest), wire), session=session, post=post)
+
+
+def sessions_of(spec: str) -> list[BoardSession]:
+    """New conversations with a board of this name, for bytes that were heard before; several where
+    the name leaves open what the board is."""
+    from board_io.chess_boards.families import FAMILIES
+    from board_io.chess_boards.session import ChessBoardSession
+    from board_io.dambord_session import DambordSession
+    from board_io.dgt.session import DgtSession
+
+    kind = spec.partition(":")[0]
+    if kind in CHESS_BOARDS:
+        return [ChessBoardSession(FAMILIES[kind]())]
+    if kind == "auto":
+        return [DambordSession(), DgtSession()]
+    return [DgtSession() if kind == "dgt" else DambordSession()]
 
 
 def _chess_board_links(kind: str, rest: str) -> LinkFactory:

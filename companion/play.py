@@ -17,7 +17,7 @@ from announcer.coach import Coach
 from board_io.events import BoardInfo
 from board_io.trace import TraceHeader, TraceWriter
 from board_io.trace_board import TraceRecorder
-from board_io.wire_log import WireLog
+from board_io.wire_log import WireHeader, WireLog
 from companion.boards import open_board, trace_start
 from companion.claim import Claim
 from companion.errors import InputError, StoreError
@@ -79,7 +79,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             contextlib.closing(open_store(settings, texts, inbox, in_memory=bool(played_trace)))
         )
         trace = stack.enter_context(_opened(wishes.trace)) if wishes.trace else None
-        wire = WireLog(stack.enter_context(_opened(wishes.wire))) if wishes.wire else None
+        wire = stack.enter_context(_opened(wishes.wire)) if wishes.wire else None
         claim = Claim(store.path)
         stack.callback(claim.release)
         saved = None if wishes.new else resumable(store, claim, texts, inbox)
@@ -89,7 +89,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         hub = Hub(View(game, names=names))
         server = _page_server(wishes.page, hub, inbox, settings) if wishes.page else None
         room = Room(
-            board=open_board(settings.board, game.position, inbox.put, wire),
+            board=open_board(settings.board, game.position, inbox.put, _log(wire, settings, game)),
             screen=screen,
             texts=texts,
             catalogue=Catalogue.load(settings.language),
@@ -207,6 +207,14 @@ def _opened(path: Path) -> TextIO:
         return path.open("w", encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _log(wire: TextIO | None, settings: Settings, game: Game) -> WireLog | None:
+    """Writes the bytes between program and board into an open file."""
+    if wire is None:
+        return None
+    header = WireHeader(settings.board, game.variant.name, game.position.fen)
+    return WireLog(wire, header)
 
 
 def _recorder(trace: TextIO | None, board: BoardInfo, game: Game) -> TraceRecorder | None:

@@ -1,4 +1,4 @@
-"""What is replayed: scenario files (JSON, written by hand) and traces (recorded).
+"""What is replayed: scenario files (JSON, written by hand), traces and logs of bytes (recorded).
 
 A scenario file holds one scenario, a list of them, or an object with a list under "scenarios". A
 scenario has an `id`, a `fen`, a `sensor` and `events` (see `board_io.trace_event`).
@@ -18,7 +18,9 @@ from board_io.errors import TraceError
 from board_io.sensing import as_sensed, snapshot_of
 from board_io.trace import FORMAT, Trace, read_trace
 from board_io.trace_event import LinkBack, TraceEvent, parse_event
+from board_io.wire_log import is_wire_log
 from companion.errors import InputError
+from companion.wire_trace import trace_of_wire
 from rules.errors import RulesError
 from rules.fen import parse_fen
 from rules.piece import Color
@@ -56,6 +58,8 @@ def read_scenarios(path: Path) -> tuple[list[Scenario], list[InputError]]:
         text = path.read_text(encoding="utf-8")
         if _is_trace(text):
             return [_from_trace(read_trace(path), path.stem)], []
+        if is_wire_log(text.encode("utf-8")):
+            return [_from_trace(trace_of_wire(text, str(path)), path.stem)], []
         return scenarios_from(json.loads(text), str(path))
     except json.JSONDecodeError as error:
         raise InputError(f"{path} line {error.lineno}: no JSON: {error.msg}") from error

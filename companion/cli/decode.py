@@ -68,7 +68,7 @@ def _hex(text: str) -> str:
 
 def _bytes(path: Path) -> bytes:
     """What the board said, from a log of both ways or from a file of nothing else."""
-    from board_io.wire_log import is_wire_log, read_wire_log
+    from board_io.wire_log import Passed, is_wire_log, read_wire_log
     from companion.errors import InputError
 
     try:
@@ -77,8 +77,9 @@ def _bytes(path: Path) -> bytes:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     if not is_wire_log(data):
         return data
-    lines = data.decode("utf-8", "replace").splitlines(keepends=True)
-    return b"".join(passed.data for passed in read_wire_log(lines, str(path)) if passed.from_board)
+    _, lines = read_wire_log(data.decode("utf-8", "replace"), str(path))
+    said = (line for line in lines if isinstance(line, Passed) and line.from_board)
+    return b"".join(line.data for line in said)
 
 
 def _lines(decoded: Decoded) -> str:
