@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import threading
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from bleak.backends.characteristic import BleakGATTCharacteristic
 
 CONNECT_TIMEOUT_S = 10.0
+JOIN_TIMEOUT_S = 5.0  # for what it offers, and to listen to it
 WRITE_TIMEOUT_S = 1.0
 CLOSE_TIMEOUT_S = 2.0
 
@@ -104,8 +106,9 @@ class BleLink:
             self._data.clear()
             self._gone = None
         try:
-            await client.connect()
-            await self._join(client)
+            async with asyncio.timeout(CONNECT_TIMEOUT_S + JOIN_TIMEOUT_S):
+                await client.connect()
+                await self._join(client)
         except BaseException:
             self._end(_closed(self.name), for_good=True)
             with contextlib.suppress(Exception):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from bleak.backends.device import BLEDevice
     from bleak.backends.scanner import AdvertisementData, BaseBleakScanner
 
+STACK_TIMEOUT_S = 10.0  # a Bluetooth stack that takes longer for a small thing hangs
+
 T = TypeVar("T")
 Work = Coroutine[Any, Any, T]
 
@@ -83,7 +85,7 @@ class Radio:
                 done.set()
 
         scanner = BleakScanner(hear, backend=self.backend.scanner)
-        async with scanner:
+        async with asyncio.timeout(seconds + STACK_TIMEOUT_S), scanner:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(done.wait(), seconds)
         return sorted(heard.values(), key=lambda near: -near.signal)
