@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CONNECT_TIMEOUT_S = 10.0
 JOIN_TIMEOUT_S = 5.0  # for what it offers, and to listen to it
-WRITE_TIMEOUT_S = 1.0
+WRITE_TIMEOUT_S = 3.0  # weak radio sends again and again before it gives up
 CLOSE_TIMEOUT_S = 2.0
 
 
