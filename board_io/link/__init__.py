@@ -23,7 +23,7 @@ class Link(Protocol):
         """
 
     def write(self, data: bytes) -> None:
-        """Send all of `data`. Raises LinkError when it is gone or takes no bytes for some seconds."""
+        """Send all of `data`. Raises LinkError when it is gone or takes no bytes for seconds."""
 
     def close(self) -> None:
         """Give the connection back; ends a `read` in progress. Closing twice is no error."""
