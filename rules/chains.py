@@ -36,8 +36,8 @@ def chosen_captures(
         remaining ^= king
         search.begin(king)
         search.king(king, enemy, (square_of[king],), ())
-    moves = _merged(variant, white, men, search.found)
-    return _preferred(variant, moves, kings, enemy_kings)
+    chains = _preferred(variant, search.found, kings, enemy_kings)
+    return _merged(variant, white, men, chains)
 
 
 def _merged(variant: Variant, white: bool, men: int, chains: list[Chain]) -> tuple[Move, ...]:
@@ -59,24 +59,24 @@ def _merged(variant: Variant, white: bool, men: int, chains: list[Chain]) -> tup
     return tuple(moves)
 
 
-def _preferred(
-    variant: Variant, moves: tuple[Move, ...], kings: int, enemy_kings: int
-) -> tuple[Move, ...]:
-    """Those that the obligation prefers among captures of equal number."""
-    if not variant.obligation.counts_kings or len(moves) < 2:
-        return moves
+def _preferred(variant: Variant, chains: list[Chain], kings: int, enemy_kings: int) -> list[Chain]:
+    """Those that the obligation prefers among captures of equal number. Ways to take the same
+    pieces may differ: the order can count."""
+    if not variant.obligation.counts_kings or len(chains) < 2:
+        return chains
     bits = variant.tables.bits
     rank = _RANKS[variant.obligation]
-    best: list[Move] = []
+    best: list[Chain] = []
     highest: tuple[int, ...] = ()
-    for move in moves:
-        taken = tuple(int(bits[square] & enemy_kings != 0) for square in move.captured)
-        ranked = rank(int(bits[move.start] & kings != 0), taken)
+    for chain in chains:
+        path, captured, _ = chain
+        taken = tuple(int(bits[square] & enemy_kings != 0) for square in captured)
+        ranked = rank(int(bits[path[0]] & kings != 0), taken)
         if not best or ranked > highest:
-            best, highest = [move], ranked
+            best, highest = [chain], ranked
         elif ranked == highest:
-            best.append(move)
-    return tuple(best)
+            best.append(chain)
+    return best
 
 
 # How a capture ranks, from whether a king makes it and, in order, which pieces taken are kings.

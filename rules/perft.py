@@ -8,7 +8,7 @@ from rules.position import Position
 
 
 class Perft(NamedTuple):
-    """Lines of play of one length: counted by moves, and with the last move by its routes."""
+    """Lines of play of one length: counted by moves, and by the routes of every move."""
 
     moves: int
     routes: int
@@ -27,5 +27,5 @@ def perft(position: Position, depth: int) -> Perft:
     for move in legal:
         found = perft(position.play(move), depth - 1)
         moves += found[0]
-        routes += found[1]
+        routes += len(move.routes) * found[1]
     return Perft(moves, routes)
