@@ -137,16 +137,13 @@ def radio_findings(
 
     `wanted`: the board of the settings is reached by Bluetooth, so its absence is a fault.
     """
-    facts = _system_facts()
     version = bluetooth_system.bluez_version()
+    facts = _system_facts(version)
     known = texts("doctor.bluez", version=facts["bluez"]) if version else ""
     try:
         heard = outcome(radio().start(radio().scan(SCAN_S)))
     except LinkError as error:
-        facts["error"] = error.fault.value
-        found = texts(f"reason.{error.fault.value}") + known
-        fine = not wanted and error.fault in (LinkFault.NO_RADIO, LinkFault.RADIO_OFF)
-        yield Finding("bluetooth", fine, found, texts(_radio_remedy(error.fault)), facts)
+        yield _no_radio(error.fault, wanted, known, facts, texts)
         return
     boards = [near for near in heard if is_ours(near)]
     facts["boards"] = len(boards)
@@ -157,17 +154,25 @@ def radio_findings(
         yield _in_range(radio(), near, texts)
 
 
+def _no_radio(
+    fault: LinkFault, wanted: bool, known: str, facts: dict[str, Fact], texts: Texts
+) -> Finding:
+    found = texts(f"reason.{fault.value}") + known
+    fine = not wanted and fault in (LinkFault.NO_RADIO, LinkFault.RADIO_OFF)
+    facts |= {"error": fault.value}
+    return Finding("bluetooth", fine, found, texts(_radio_remedy(fault)), facts)
+
+
 def _in_range(radio: Radio, near: Nearby, texts: Texts) -> Finding:
     facts: dict[str, Fact] = {"port": "bluetooth", "name": near.name, "signal_dbm": near.signal}
     return _tried(near.name, BleLink(radio, near), True, facts, texts)
 
 
-def _system_facts() -> dict[str, Fact]:
-    version = bluetooth_system.bluez_version()
+def _system_facts(bluez: tuple[int, int] | None) -> dict[str, Fact]:
     return {
         "adapters": list(bluetooth_system.adapters()),
         "blocked": bluetooth_system.blocked(),
-        "bluez": ".".join(map(str, version)) if version else None,
+        "bluez": ".".join(map(str, bluez)) if bluez else None,
     }
 
 
