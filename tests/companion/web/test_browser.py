@@ -361,6 +361,52 @@ def test_a_king_made_on_the_page_stays_one_in_the_hand(browser: Any) -> None:
     evening.end()
 
 
+def test_a_wrong_move_that_is_played_on_from_stays_marked(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, LAPTOP)
+    for number, (start, end, _) in enumerate(GAME[:2], start=1):
+        visitor.carry(start, end)
+        visitor.sees_plies(number)
+    visitor.carry(33, 29)
+    visitor.hears("slaan moet")
+    visitor.carry(23, 32)
+    visitor.take_off(28)
+    visitor.sees_plies(4)
+    marked = visitor.page.locator(".ply.irregular")
+    assert marked.count() == 1
+    assert marked.inner_text().startswith("33-29")
+    assert "tegen de regels" in marked.inner_text()
+    visitor.picture("laptop-irregular")
+    visitor.has_no_barriers()
+    visitor.goes()
+
+
+def test_a_board_that_is_gone_says_what_to_do_and_waits(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, TABLET)
+    magnets = evening.room.board.magnets
+    assert magnets is not None
+    magnets._board.unplug()
+    visitor.page.wait_for_selector("#link.lost")
+    remedies = load_texts("nl").templates("remedy").values()
+    assert any(remedy in visitor.page.locator("#link").inner_text() for remedy in remedies)
+    assert visitor.page.locator("#take-back").is_disabled()
+    visitor.tap(32)
+    assert visitor.page.locator('[data-square="32"] .piece').is_visible()
+    visitor.picture("tablet-lost")
+    magnets._board.replug()
+    visitor.page.wait_for_selector("#link.linked")
+    visitor.carry(32, 28)
+    visitor.sees_plies(1)
+    visitor.goes()
+
+
+def test_a_program_that_ends_is_told_on_the_page(browser: Any) -> None:
+    evening = Evening()
+    visitor = Visitor(browser, evening.server.address, PHONE)
+    evening.end()
+    visitor.page.wait_for_selector("#link.broken")
+    visitor.context.close()
+
+
 def test_the_voice_of_the_browser_says_what_is_told(browser: Any, evening: Evening) -> None:
     visitor = Visitor(browser, evening.server.address, LAPTOP)
     visitor.page.click("#voice")
