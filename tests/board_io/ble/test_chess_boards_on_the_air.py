@@ -94,8 +94,11 @@ def driver_of(family: str, ether: VirtualRadio, name: str = "") -> BoardDriver:
     return BoardDriver(finder, session=ChessBoardSession(FAMILIES[family]()))
 
 
-@pytest.mark.parametrize("ether", [23, 247], indirect=True, ids=["MTU 23", "MTU 247"])
-@pytest.mark.parametrize("family", NAMES)
+@pytest.mark.parametrize(
+    ("family", "ether"),
+    [*((family, 23) for family in NAMES), ("chessnut", 247)],
+    indirect=["ether"],
+)
 def test_a_board_is_found_followed_lit_and_comes_back(
     family: str, ether: VirtualRadio, stranger: VirtualBoard, listen: Listen
 ) -> None:

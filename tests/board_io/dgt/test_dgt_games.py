@@ -5,28 +5,35 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.dgt_games import GAMES, Trouble, games, judged
+from benchmarks.hands.verdict import Verdict
 from firmware_protocol.dgt.pieces import Coding
+from rules.game import Game
 
 SHORTEST = 3  # of the first games of the file
 
 
-@pytest.mark.parametrize("coding", [Coding.SINCE_2011, Coding.BEFORE_2011])
-@pytest.mark.parametrize("profile", ["careful", "home"])
+@pytest.mark.parametrize(
+    ("profile", "coding"), [("careful", Coding.SINCE_2011), ("home", Coding.BEFORE_2011)]
+)
 def test_a_game_is_recorded_exactly(profile: str, coding: Coding) -> None:
-    game = list(games(GAMES, 4))[SHORTEST]
-    verdict = judged(game, profile, Trouble(), seed=5, coding=coding)
-    assert (verdict.exact, verdict.wrong, verdict.failures) == (1, 0, [])
+    check(judged(game(), profile, Trouble(), seed=5, coding=coding))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_one_damaged_byte_in_a_thousand_changes_nothing(seed: int) -> None:
-    game = list(games(GAMES, 4))[SHORTEST]
-    verdict = judged(game, "home", Trouble(damage=1000), seed)
-    assert (verdict.exact, verdict.wrong, verdict.failures) == (1, 0, [])
+def test_one_damaged_byte_in_a_thousand_changes_nothing() -> None:
+    check(judged(game(), "home", Trouble(damage=1000), seed=1))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_twenty_cuts_change_nothing(seed: int) -> None:
-    game = list(games(GAMES, 4))[SHORTEST]
-    verdict = judged(game, "careful", Trouble(cuts=20), seed)
+def test_twenty_cuts_change_nothing() -> None:
+    check(judged(game(), "careful", Trouble(cuts=20), seed=1))
+
+
+def test_cuts_and_damage_together_change_nothing() -> None:
+    check(judged(game(), "careful", Trouble(damage=1000, cuts=20), seed=2))
+
+
+def game() -> Game:
+    return list(games(GAMES, SHORTEST + 1))[SHORTEST]
+
+
+def check(verdict: Verdict) -> None:
     assert (verdict.exact, verdict.wrong, verdict.failures) == (1, 0, [])
