@@ -85,7 +85,6 @@ class Live:
         self._view = View(
             game,
             names=room.names or {},
-            board=room.board.name,
             is_virtual=room.board.magnets is not None,
         )
         self._messages: deque[str] = deque(maxlen=MESSAGES_SHOWN)
@@ -247,7 +246,7 @@ class Live:
                 self._link_down(event)
             case Searching(reason=reason, detail=detail):
                 self._searched = True
-                self._view = replace(self._view, fault=reason, detail=detail)
+                self._view = replace(self._view, fault=reason)
                 self.say(self._searching(reason, detail))
             case ButtonPressed(button=button):
                 self._press(button)
@@ -258,7 +257,7 @@ class Live:
         self._write_trace(event)
 
     def _link_up(self, event: LinkUp, board: BoardInfo, snapshot: Snapshot) -> None:
-        self._view = replace(self._view, link=LinkState.LINKED, fault=None, detail="")
+        self._view = replace(self._view, link=LinkState.LINKED, fault=None)
         if self._session is None:
             self._begin(board)
         session = self._session
@@ -289,9 +288,7 @@ class Live:
         if event.reason is LinkFault.CLOSED:
             self._done = True
             return
-        self._view = replace(
-            self._view, link=LinkState.LOST, fault=event.reason, detail=event.detail
-        )
+        self._view = replace(self._view, link=LinkState.LOST, fault=event.reason)
         self.say(self._texts("play.lost", reason=self._reason(event.reason, event.detail)))
         if self._session is not None:
             self._lost = True

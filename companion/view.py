@@ -34,8 +34,8 @@ class LinkState(Enum):
 @dataclass(frozen=True, slots=True)
 class View:
     """What the screen shows. `snapshot` is the board in the numbers of the game, `open` what was
-    told and still holds. `fault` and `detail` say why there is no link to `board`. On a virtual
-    board people move pieces on the page, unless the typed hand is busy there."""
+    told and still holds, `fault` why there is no link. On a virtual board people move pieces on
+    the page, unless the typed hand is busy there."""
 
     game: Game
     snapshot: Snapshot | None = None
@@ -44,9 +44,7 @@ class View:
     messages: tuple[str, ...] = ()
     names: Mapping[Color, str] = field(default_factory=dict)
     open: tuple[Announcement, ...] = ()
-    board: str = ""
     fault: LinkFault | None = None
-    detail: str = ""
     is_virtual: bool = False
     is_busy: bool = False
 

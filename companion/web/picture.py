@@ -49,8 +49,6 @@ def picture(view: View) -> dict[str, Value]:
         "link": {
             "state": view.link.name.lower(),
             "fault": view.fault.value if view.fault else None,
-            "detail": view.detail,
-            "board": view.board,
         },
         "is_virtual": view.is_virtual,
         "is_busy": view.is_busy,

@@ -14,14 +14,14 @@ function element(name, className, ...children) {
 }
 
 export function showLink(state, isBroken, texts) {
-  const { fault, detail, state: link, board } = state.link;
+  const { fault, state: link } = state.link;
   const name = isBroken ? "broken" : link;
-  const text = isBroken ? texts("page.broken") : texts(`page.link_${link}`, { board });
-  const why = !isBroken && fault ? [texts(`reason.${fault}`), texts(`remedy.${fault}`), detail].filter(Boolean).join(" · ") : "";
+  const text = isBroken ? texts("page.broken") : texts(`page.link_${link}`);
+  const why = !isBroken && fault ? `${texts(`reason.${fault}`)}: ${texts(`remedy.${fault}`)}` : "";
   const link_ = $("link");
   if (link_.dataset.shown === name + text + why) return;
   link_.dataset.shown = name + text + why;
-  link_.className = name;
+  link_.className = why || isBroken ? `${name} trouble` : name;
   link_.replaceChildren(element("b", "", text), ...(why ? [element("span", "", why)] : []));
 }
 

@@ -98,17 +98,10 @@ def test_draw_counters_that_run_are_counted_in_moves() -> None:
 
 def test_a_result_and_a_fault_of_the_link() -> None:
     game = game_of("32-28").finish(Outcome(Color.WHITE, Termination.RESIGNED))
-    view = replace(
-        view_of(game), link=LinkState.LOST, fault=LinkFault.UNPLUGGED, board="serial", detail="x"
-    )
+    view = replace(view_of(game), link=LinkState.LOST, fault=LinkFault.UNPLUGGED)
     seen = picture(view)
     assert seen["outcome"] == {"text": "2-0", "winner": "W"}
-    assert seen["link"] == {
-        "state": "lost",
-        "fault": "unplugged",
-        "detail": "x",
-        "board": "serial",
-    }
+    assert seen["link"] == {"state": "lost", "fault": "unplugged"}
 
 
 @pytest.mark.parametrize("language", Catalogue.languages())
