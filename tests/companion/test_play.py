@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +21,7 @@ from companion.demo.run import load_script
 from companion.replay import moves_of, replay
 from companion.scenario import read_scenarios
 from companion.store import Store
+from companion.web.server import own_address
 from rules.errors import IllegalMoveError
 from rules.fen import parse_fen
 from rules.game import Game
@@ -192,6 +196,53 @@ def test_a_board_that_is_not_there_is_looked_for(start: Start) -> None:
     out, _ = process.communicate(timeout=10)
     assert process.returncode == 0
     assert out.endswith("Tot ziens.\n")
+
+
+def test_the_page_is_there_while_the_game_is_and_shows_it(start: Start, database: Path) -> None:
+    process = start("play", "--board", "sim", "--no-speech", "--port", "0")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    match = re.search(r"http://127\.0\.0\.1:\d+/", said)
+    assert match, said
+    process.stdin.write("32-28\n")
+    process.stdin.flush()
+    for line in process.stdout:
+        if "Wit speelt 32-28." in line:
+            break
+    with urllib.request.urlopen(match[0], timeout=10) as answer:
+        page = answer.read().decode()
+    assert '"moves":[{"text":"32-28"' in page
+    out, _ = process.communicate("pagina\nstop\n", timeout=60)
+    assert match[0] in out
+    assert "--listen" in out
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(match[0], timeout=10)
+
+
+def test_there_is_no_page_where_nobody_wants_one(start: Start) -> None:
+    out = played(start("play", "--board", "sim", "--no-speech", "--no-web"), "pagina", "stop")
+    assert "http" not in out
+    assert "--no-web" in out
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        process = start("play", "--board", "sim", "--no-speech", "--port", port)
+        out, _ = process.communicate("stop\n", timeout=60)
+    assert process.returncode == 1
+    assert "--port" in out
+    assert "Traceback" not in out
+
+
+def test_phones_get_the_pin_and_a_code_to_scan(start: Start) -> None:
+    process = start("play", "--board", "sim", "--no-speech", "--port", "0", "--listen")
+    out = played(process, "stop")
+    if own_address() is None:
+        pytest.skip("this computer is in no network")
+    assert re.search(r"pincode[^)]* \d{6}\)", out)
+    assert "▄▄▄▄▄" in out
 
 
 def test_without_anybody_at_the_keyboard_it_keeps_running(start: Start) -> None:

@@ -173,3 +173,22 @@ def test_a_low_terminal_is_never_scrolled(monkeypatch: pytest.MonkeyPatch) -> No
     out = io.StringIO()
     Screen(DUTCH, out, live=True).show(View(Game.new(), messages=tuple("abcdef")))
     assert out.getvalue().count("\n") < 10
+
+
+def test_a_card_stays_on_the_terminal_until_a_line_is_typed() -> None:
+    out = io.StringIO()
+    screen = Screen(DUTCH, out, live=True)
+    screen.hold("the card")
+    assert "the card" in out.getvalue()
+    out.truncate(0)
+    screen.show(View(Game.new()))
+    assert out.getvalue() == ""
+    screen.prompt()
+    screen.show(View(Game.new()))
+    assert "wit" in ANSI.sub("", out.getvalue()).lower()
+
+
+def test_without_a_terminal_a_card_is_printed() -> None:
+    out = io.StringIO()
+    Screen(DUTCH, out, live=False).hold("the card")
+    assert out.getvalue() == "the card\n"

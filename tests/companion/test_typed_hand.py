@@ -10,6 +10,7 @@ from companion.typed_hand import ImpossibleGestureError, TypedHand
 from rules.errors import AmbiguousMoveError
 from rules.fen import parse_fen
 from rules.notation import parse_move
+from rules.piece import BLACK_MAN, WHITE_KING, WHITE_MAN
 from rules.position import Position
 
 DUTCH = load_texts("nl")
@@ -132,3 +133,26 @@ def test_a_new_position_is_laid_out_at_once() -> None:
     assert hand.pieces == Position.start().pieces()
     hand.remove(31, 4.0)
     assert acts(hand) == ["off 31"]
+
+
+def test_a_touch_is_done_at_once_and_known_to_what_is_typed_after() -> None:
+    hand = TypedHand(parse_fen("W:W32,K46:B19"))
+    for number, (square, piece) in enumerate(((32, None), (28, WHITE_MAN), (19, None))):
+        gesture = hand.touch(square, piece, 10.0004 + number / 1000)
+        assert gesture is not None
+        assert (gesture.square, gesture.piece) == (square, piece)
+        assert not hand.is_busy
+    assert hand.pieces == {28: WHITE_MAN, 46: WHITE_KING}
+    hand.restore(parse_fen("W:W32,K46:B19"), 11.0)
+    assert acts(hand) == ["off 28", "on 32", "on 19"]
+
+
+def test_no_touch_does_what_no_hand_can_do() -> None:
+    hand = TypedHand(parse_fen("W:W32:B19"))
+    assert hand.touch(28, None, 1.0) is None
+    assert hand.touch(19, BLACK_MAN, 1.0) is None
+    assert hand.touch(0, WHITE_MAN, 1.0) is None
+    assert hand.touch(51, WHITE_MAN, 1.0) is None
+    hand.play(typed("32-28"), parse_fen("W:W32:B19"), 1.0)
+    assert hand.touch(19, None, 1.0) is None
+    assert len(hand.pieces) == 2
