@@ -188,7 +188,7 @@ def follow(
     seed: int = 0,
 ) -> Followed:
     """What a reconciler makes of a performance on an emulated board."""
-    board = EmulatedDgt(10, coding)
+    board = EmulatedDgt(10 if performance.start.variant.squares == 50 else 8, coding)
     board.set_position(performance.start.pieces())
     line = Line(DgtSession(), board, seed=seed, damage=trouble.damage)
     sensor = SensorKind.COLOR if coding is Coding.CHESS else SensorKind.COLOR_KINGS

@@ -247,24 +247,27 @@ class EmulatedMillennium(EmulatedChessBoard):
 
 class EmulatedCertabo(EmulatedChessBoard):
     """Tells everything all the time, here after each change: a line of chips, or of rows where it
-    only sees that something stands. Each piece that was ever put down has a chip of its own."""
+    only sees that something stands. What is put down is what was lifted last of its colour, if
+    anything was."""
 
     def __init__(self, *, chips: bool = True) -> None:
         super().__init__()
         self._chips = chips
         self._chip_of = [0] * 64
         self._next_chip = 1
+        self._lifted: dict[bool, list[int]] = {True: [], False: []}
 
     def set_position(self, letters: Mapping[int, str]) -> None:
         super().set_position(letters)
         self._chip_of = [index + 1 if self.letters[index] != "." else 0 for index in SQUARES]
         self._next_chip = 65
 
-    def move(self, start: int, end: int) -> None:
-        """The same piece on another square."""
-        self.letters[end], self.letters[start] = self.letters[start], "."
-        self._chip_of[end], self._chip_of[start] = self._chip_of[start], 0
-        self.tell()
+    def put(self, index: int, letter: str) -> None:
+        before = self.letters[index]
+        if before != "." and (letter == "." or letter.isupper() != before.isupper()):
+            self._lifted[before.isupper()].append(self._chip_of[index])
+            self._chip_of[index] = 0
+        super().put(index, letter)
 
     def tell(self, lines: int = 3) -> None:
         """So many lines, as come all the time."""
@@ -280,10 +283,16 @@ class EmulatedCertabo(EmulatedChessBoard):
         return [number for chip in chips for number in chip]
 
     def _changed(self, index: int) -> None:
-        is_new = self.letters[index] != "."
-        self._chip_of[index] = self._next_chip if is_new else 0
-        self._next_chip += is_new
+        letter = self.letters[index]
+        if letter != "." and not self._chip_of[index]:
+            self._chip_of[index] = self._in_hand(letter.isupper())
         self.tell()
+
+    def _in_hand(self, is_white: bool) -> int:
+        if self._lifted[is_white]:
+            return self._lifted[is_white].pop()
+        self._next_chip = self._next_chip % 255 + 1
+        return self._next_chip
 
     def _obey(self, command: bytes) -> int:
         if len(command) < 8:

@@ -64,11 +64,8 @@ class Table:
 
     def move(self, start: int, end: int) -> None:
         self.pieces[end] = self.pieces.pop(start)
-        if isinstance(self.board, EmulatedCertabo):
-            self.board.move(DARK[start - 1], DARK[end - 1])
-        else:
-            self.put(start, None)
-            self.put(end, self.pieces[end])
+        self.put(start, None)
+        self.put(end, self.pieces[end])
 
     def shown(self) -> Snapshot:
         return snapshot_of(self.pieces, 32, self.family.sensor)

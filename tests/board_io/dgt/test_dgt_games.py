@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from benchmarks.dgt_games import GAMES, Trouble, games, judged
 from benchmarks.hands.verdict import Verdict
 from firmware_protocol.dgt.pieces import Coding
 from rules.game import Game
+from rules.variants import variant_named
 
 SHORTEST = 3  # of the first games of the file
 
@@ -29,6 +32,14 @@ def test_twenty_cuts_change_nothing() -> None:
 
 def test_cuts_and_damage_together_change_nothing() -> None:
     check(judged(game(), "careful", Trouble(damage=1000, cuts=20), seed=2))
+
+
+@pytest.mark.parametrize("variant", ["russian", "english"])
+def test_a_game_of_8x8_is_recorded_exactly(variant: str) -> None:
+    rng, played = random.Random(1), Game.new(variant_named(variant))
+    while len(played.plies) < 40 and played.outcome is None:
+        played = played.play(rng.choice(played.position.legal_moves()))
+    check(judged(played, "home", Trouble(damage=1000), seed=1))
 
 
 def game() -> Game:
