@@ -207,6 +207,7 @@ class Certabo(Family):
 
     name = "certabo"
     gap_s = 0.6  # so long the lights need
+    silence_s = 3.0
     ask_every_s = 30.0
     _LINES = 3
 

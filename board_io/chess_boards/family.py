@@ -7,6 +7,7 @@ the table of facts and the emulated boards beside it.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ class Family(ABC):
     has_leds = True
     gap_s = 0.1  # between two things that are sent
     ask_every_s = 2.0  # also keeps the link alive
+    silence_s = math.inf  # a board that tells everything all the time is gone after so long
 
     @property
     @abstractmethod

@@ -80,7 +80,8 @@ class ChessBoardSession:
             case _State.GREETING:
                 times = [self._greet_at]
             case _State.LIVE:
-                times = [self._ask_at, self._battery_at]
+                silent_at = self._last_heard + self._family.silence_s
+                times = [self._ask_at, self._battery_at, silent_at]
         if self._to_send or self._lights is not None:
             times.append(self._free_at)
         return min(times)
@@ -136,7 +137,8 @@ class ChessBoardSession:
                     return self.link_failed(LinkError(LinkFault.UNANSWERED, text), now)
                 self._greet(now)
             case _State.LIVE:
-                if self._unanswered >= UNANSWERED_QUESTIONS:
+                silent = now >= self._last_heard + self._family.silence_s
+                if silent or self._unanswered >= UNANSWERED_QUESTIONS:
                     text = "the board fell silent"
                     return self.link_failed(LinkError(LinkFault.SILENT, text), now)
                 self._ask(now)
