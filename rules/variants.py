@@ -230,8 +230,9 @@ _WITH_HOUSE_RULES: dict[str, Variant] = {}
 def variant_named(name: str) -> Variant:
     """The variant of this name; house rules follow it, as in "russian+no_forced+huffing". Raises
     UnknownVariantError or UnknownHouseRuleError, which list the names."""
-    base, *rules = _OTHER_NAMES.get(name, name).split("+")
-    variant = VARIANTS.get(_OTHER_NAMES.get(base, base))
+    first, *more = name.split("+")
+    base, *rules = (*_OTHER_NAMES.get(first, first).split("+"), *more)
+    variant = VARIANTS.get(base)
     if variant is None:
         known = ", ".join(VARIANTS)
         raise UnknownVariantError(f"no variant is named {base[:40]!r}: use {known}")

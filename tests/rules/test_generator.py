@@ -15,7 +15,7 @@ from rules.variants import variant_named
 
 DATA = Path(__file__).parent.parent / "data"
 QUICK_NODES = 40_000
-SLOW_NODES = 600_000
+SLOW_NODES = 700_000
 
 Summary = tuple[str, frozenset[int], bool, int]
 

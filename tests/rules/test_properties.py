@@ -234,6 +234,22 @@ def test_a_capture_is_its_partial_captures_one_after_the_other(
             assert partial.on_board == after
 
 
+@settings(max_examples=150)
+@given(positions(variant_named("italian")))
+def test_every_route_of_italian_captures_meets_kings_as_early_as_any(position: Position) -> None:
+    kings = position.squares(position.turn.other, Role.KING)
+    mine = position.squares(position.turn, Role.KING)
+    routes = [route for move in position.legal_moves() for route in move.routes]
+    ranks = {(r.path[0] in mine, *(square in kings for square in r.captured)) for r in routes}
+    assert len(ranks) <= 1 or not routes[0].captured
+
+
+def test_of_two_ways_round_an_italian_king_goes_the_one_that_meets_a_king_first() -> None:
+    position = parse_fen("W:WK2:BK5,6,K8,K13,14,19,K21,23", variant_named("italian"))
+    routes = [route for move in position.legal_moves() for route in move.routes]
+    assert [route.captured for route in routes] == [(5, 13, 14, 6)]
+
+
 @given(positions())
 def test_a_diagram_shows_every_piece_once(position: Position) -> None:
     letters = sorted(letter for letter in diagram(position) if letter in "wWbB")

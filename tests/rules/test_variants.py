@@ -289,6 +289,8 @@ def test_the_same_house_rules_give_the_same_record_whatever_their_order() -> Non
     assert one is variant_named("frysk+huffing+no_forced")
     assert one.men_rows == FRYSK.men_rows
     assert variant_named("house_no_forced").name == "international+no_forced"
+    both = variant_named("house_no_forced+men_forward")
+    assert both is variant_named("international+men_forward+no_forced")
 
 
 def test_the_youngest_may_begin() -> None:
