@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from rules.endgames import FRISIAN_ENDGAMES, RUSSIAN_ENDGAMES
 from rules.errors import UnknownVariantError
@@ -221,10 +222,10 @@ _OTHER_NAMES = {
     "seed003": "family8",
     "seed003_flying": "family8_flying",
     "english": "american",
+    "frysk!": "frysk",
     "house_no_forced": "international+no_forced",
     "house_men_forward": "international+men_forward",
 }
-_WITH_HOUSE_RULES: dict[str, Variant] = {}
 
 
 def variant_named(name: str) -> Variant:
@@ -242,5 +243,10 @@ def variant_named(name: str) -> Variant:
 def house_variant(variant: Variant, rules: Iterable[HouseRule]) -> Variant:
     """The variant with these house rules; the same record each time, so that its tables are
     built once."""
-    changed = with_house_rules(variant, rules)
-    return _WITH_HOUSE_RULES.setdefault(changed.name, changed)
+    named = set(rules)
+    return _house_variant(variant, tuple(rule for rule in HouseRule if rule in named))
+
+
+@lru_cache(maxsize=32)  # names may come from files: they must not fill the memory
+def _house_variant(variant: Variant, rules: tuple[HouseRule, ...]) -> Variant:
+    return with_house_rules(variant, rules)
