@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +12,9 @@ import pytest
 from board_io.ble_finder import BleFinder
 from board_io.simulated import SimulatedBoard
 from tests.board_io.ble.virtual_radio import FirmwareBoard, VirtualBoard, VirtualRadio
+
+if sys.platform == "win32":  # no pseudo-terminals to carry the firmware's bytes
+    collect_ignore_glob = ["test_*.py"]
 
 
 @pytest.fixture(params=[247])
