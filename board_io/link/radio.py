@@ -179,7 +179,7 @@ _WHAT = {
 }
 _REMEDIES = {
     "linux": {
-        LinkFault.NO_RADIO: "plug in an adapter; run: sudo systemctl enable --now bluetooth",
+        LinkFault.NO_RADIO: "plug in an adapter; run: sudo apt install bluez",
         LinkFault.RADIO_OFF: "run: rfkill unblock bluetooth && bluetoothctl power on",
         LinkFault.FORBIDDEN: "run: sudo usermod -aG bluetooth $USER and log in again",
     },
