@@ -8,6 +8,7 @@ changes, a new assessment replaces the old one and what was not yet due never ha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from reconciler.candidates import ACCEPTED_DOUBT, explanations_of, rather_wrong
 from reconciler.explain import MARGIN, Explanation, RootKind
@@ -25,7 +26,9 @@ def assess(scene: Scene) -> list[Decision]:
     """The decisions that the board as it stands calls for, in order of age."""
     explanations = explanations_of(scene)
     exact = [e for e in explanations if e.exact]
-    if exact and not _outdone(exact[0], explanations):
+    if scene.gap and exact and exact[0] is not explanations[0]:
+        found = _after_a_gap(scene, exact, explanations)
+    elif exact and not _outdone(exact[0], explanations):
         found = _exact(scene, exact)
     elif scene.over or scene.lost:
         found = iter(())
@@ -34,6 +37,16 @@ def assess(scene: Scene) -> list[Decision]:
     else:
         found = unexplained(scene)
     return sorted(found, key=lambda d: d.age)
+
+
+def _after_a_gap(
+    scene: Scene, exact: list[Explanation], explanations: list[Explanation]
+) -> Iterator[Decision]:
+    """Pieces in a hand explain the board more simply than plies that nothing was seen of: those
+    are believed only when the hand does not come back."""
+    yield from unfinished(scene, explanations)
+    for decision in _exact(scene, exact):
+        yield replace(decision, age=max(decision.age, scene.timing.unsure))
 
 
 def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
@@ -116,6 +129,8 @@ def _rest_needed(scene: Scene, best: Explanation) -> float:
         return timing.violation
     if not best.moves:
         return timing.take_back
+    if scene.gap and len(best.moves) > 1:
+        return timing.unseen
     if best.evidence.unmet > ACCEPTED_DOUBT:
         return timing.unsure
     if best.doubt > ACCEPTED_DOUBT:

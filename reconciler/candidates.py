@@ -30,15 +30,16 @@ DEEPEST_BLIND = 3
 
 
 def explanations_of(scene: Scene) -> list[Explanation]:
-    """All that explains the board, likeliest first; after a gap in the reports what fits exactly
-    goes before the little that was seen."""
+    """All that explains the board, likeliest first; after a gap in the reports also what nothing
+    was seen of."""
     roots, sight, log = _roots(scene), scene.sight, scene.log
+    found = explain(roots, sight, log.changes, log.touched, Reach.BOTH_ENDS)
     if scene.gap:
         shallow = tuple(replace(r, depth=min(r.depth, DEEPEST_BLIND)) for r in roots)
         blind = explain(shallow, sight, [], 0, Reach.ALL)
         if blind:
-            return blind
-    found = explain(roots, sight, log.changes, log.touched, Reach.BOTH_ENDS)
+            unfinished = [e for e in found if not e.exact]
+            return sorted([*blind, *unfinished], key=lambda e: e.cost)
     found = [e for e in found if not _is_the_wrong_move(scene, e) and not _is_empty(e)]
     if found or scene.over:
         return [e for e in found if not (e.exact and e.moves and rather_wrong(scene, e))]

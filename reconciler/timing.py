@@ -22,6 +22,8 @@ class Timing:
     """A move that fits while a piece that is not the opponent's is off the board."""
     take_back: float = 0.6
     """An earlier position stands again."""
+    unseen: float = 1.0
+    """Several plies of which nothing was seen."""
     suspect: float = 0.4
     """A wrong move is kept in mind (not told), in case the opponent answers it at once."""
     ask_board: float = 0.3
