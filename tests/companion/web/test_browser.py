@@ -386,8 +386,8 @@ def test_a_board_that_is_gone_says_what_to_do_and_waits(browser: Any, evening: E
     assert magnets is not None
     magnets._board.unplug()
     visitor.page.wait_for_selector("#link.lost")
-    remedies = load_texts("nl").templates("remedy").values()
-    assert any(remedy in visitor.page.locator("#link").inner_text() for remedy in remedies)
+    said = visitor.page.locator("#link").inner_text()
+    assert any(remedy in said for remedy in load_texts("nl").templates("remedy").values())
     assert visitor.page.locator("#take-back").is_disabled()
     visitor.tap(32)
     assert visitor.page.locator('[data-square="32"] .piece').is_visible()
