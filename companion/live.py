@@ -27,12 +27,12 @@ from board_io.events import (
     Searching,
     SnapshotSeen,
 )
-from board_io.trace_board import TraceRecorder
-from companion.commands import Command, NewGame, command_fields, draw_agreed
+from companion.commands import NewGame, draw_agreed
 from companion.desk import Desk, Wish
 from companion.errors import InputError
 from companion.keyboard import CommandTyped, PageTyped, StopTyped, TakeBackTyped, TurnTyped
 from companion.lights import board_lights, turned_lights
+from companion.patient_trace import OpenTrace, PatientTrace
 from companion.room import (
     Asked,
     EndOfLines,
@@ -72,15 +72,14 @@ class Live:
         inbox: Inbox,
         game: Game,
         open_session: Callable[[SensorKind], Session],
-        open_trace: Callable[[BoardInfo], TraceRecorder | None] = lambda board: None,
+        open_trace: OpenTrace = lambda board: None,
     ) -> None:
         self._room = room
         self._texts = room.texts
         self._inbox = inbox
         self._open_session = open_session
-        self._open_trace = open_trace
         self._session: Session | None = None
-        self._trace: TraceRecorder | None = None
+        self._trace = PatientTrace(open_trace, self._trace_fails)
         self._desk = Desk(game, room.board.magnets, room.pace, room.texts, self.say)
         self._view = View(
             game,
@@ -145,8 +144,7 @@ class Live:
                 self._desk.close()
             case Shown(text):
                 self.say(text)
-                if self._room.onlookers is not None:
-                    self._room.onlookers.tell([text])
+                self._room.onlookers.tell([text])
             case Touched(square, piece):
                 self._touch(square, piece)
             case Asked(wanted):
@@ -187,16 +185,9 @@ class Live:
             case PageTyped():
                 self._room.screen.hold(self._room.page_card)
             case command:
-                self._trace_command(command)
+                self._trace.command(command, self._time)
                 self._note(session.command(command, self._time))
                 self._desk.follow(command, session.game.position, now)
-
-    def _trace_command(self, command: Command) -> None:
-        if self._trace is not None:
-            try:
-                self._trace.command(*command_fields(command), self._time)
-            except OSError as error:
-                self._trace_fails(error)
 
     def _touch(self, square: int, piece: Piece | None) -> None:
         session = self._session
@@ -254,7 +245,7 @@ class Live:
                 self._note(self._session.battery(percent, self._time))
             case BoardMessage(notice=notice, detail=detail):
                 self.say(self._texts("play.notice", notice=notice.value, detail=detail))
-        self._write_trace(event)
+        self._trace.record(event)
 
     def _link_up(self, event: LinkUp, board: BoardInfo, snapshot: Snapshot) -> None:
         self._view = replace(self._view, link=LinkState.LINKED, fault=None)
@@ -276,10 +267,7 @@ class Live:
             )
         self._searched = True
         self.say(self._texts("play.ready", seconds=time.monotonic() - self._began))
-        try:
-            self._trace = self._open_trace(board)
-        except OSError as error:
-            self._trace_fails(error)
+        self._trace.begin(board)
         self._session = self._open_session(board.sensor)
         if self._session.game.plies:
             self._note(self._session.resume(self._time))
@@ -306,15 +294,7 @@ class Live:
         turned = self._session is not None and self._session.turned
         self._view = replace(self._view, snapshot=snapshot.turned() if turned else snapshot)
 
-    def _write_trace(self, event: BoardEvent) -> None:
-        if self._trace is not None:
-            try:
-                self._trace.record(event)
-            except OSError as error:
-                self._trace_fails(error)
-
     def _trace_fails(self, error: OSError) -> None:
-        self._trace = None
         self.say(self._texts("play.trace", reason=error))
 
     # -- what comes of it ------------------------------------------------------------------
@@ -326,8 +306,7 @@ class Live:
                     self.say(self._room.catalogue.sentence(announcement))
             if self._room.voice is not None:
                 self._room.voice.tell(one.announcements)
-            if self._room.onlookers is not None:
-                self._room.onlookers.tell(one.announcements)
+            self._room.onlookers.tell(one.announcements)
             if any(isinstance(transition, SnapshotWanted) for transition in one.transitions):
                 self._room.board.request_snapshot()
         self._light()
@@ -345,5 +324,4 @@ class Live:
     def _show(self) -> None:
         self._view = replace(self._view, messages=tuple(self._messages), is_busy=self._desk.is_busy)
         self._room.screen.show(self._view)
-        if self._room.onlookers is not None:
-            self._room.onlookers.show(self._view)
+        self._room.onlookers.show(self._view)

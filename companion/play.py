@@ -24,7 +24,7 @@ from companion.errors import InputError, StoreError
 from companion.live import Live
 from companion.patient_record import PatientRecord
 from companion.record import Record
-from companion.room import EndOfLines, Inbox, Line, Pace, Room, Shown, Stop, Voice
+from companion.room import EndOfLines, Inbox, Line, Nobody, Pace, Room, Shown, Stop, Voice
 from companion.saved import SavedGame
 from companion.session import Session
 from companion.settings import Settings
@@ -96,7 +96,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             voice=open_voice(settings, inbox) if speech else None,
             names=names,
             pace=Pace(waits=not sys.stdin.isatty()),
-            onlookers=hub if server else None,
+            onlookers=hub if server else Nobody(),
             page_card=page_card(server, texts) if server else texts("play.page_none"),
         )
         record = patient_record(store, texts, inbox)

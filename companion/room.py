@@ -82,6 +82,17 @@ class Onlookers(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Nobody:
+    """Nobody watches."""
+
+    def tell(self, what: Iterable[Announcement | str]) -> None:
+        """Nobody hears it."""
+
+    def show(self, view: View) -> None:
+        """Nobody sees it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pace:
     """When the next line is done: at once for people who type (`waits` False); after a rest of the
     board and `pause_s` seconds more for lines that come from a file or a demo."""
@@ -101,5 +112,5 @@ class Room:
     voice: Voice | None = None
     names: Mapping[Color, str] | None = None
     pace: Pace = Pace()
-    onlookers: Onlookers | None = None
+    onlookers: Onlookers = Nobody()
     page_card: str = ""

@@ -306,7 +306,7 @@ def test_buttons_take_back_begin_anew_and_end_the_game(browser: Any, evening: Ev
     assert not page.locator("dialog").is_visible()
     page.click("#draw")
     page.locator("dialog .sure").click()
-    page.wait_for_function("document.getElementById('turn').innerText.includes('1-1')")
+    page.wait_for_function("() => document.getElementById('turn').innerText.includes('1-1')")
     visitor.goes()
 
 
@@ -412,7 +412,7 @@ def test_the_voice_of_the_browser_says_what_is_told(browser: Any, evening: Eveni
     visitor.page.click("#voice")
     visitor.carry(32, 28)
     visitor.sees_plies(1)
-    visitor.page.wait_for_function("spoken.length > 0")
+    visitor.page.wait_for_function("() => spoken.length > 0")
     assert visitor.page.evaluate("spoken") == ["Wit speelt tweeëndertig naar achtentwintig."]
     visitor.goes()
 
@@ -440,7 +440,7 @@ def test_a_viewer_in_the_network_plays_along_with_the_pin(browser: Any) -> None:
     phone.carry(32, 28)
     phone.page.fill("#pin", "000000" if evening.server.access.pin != "000000" else "111111")
     phone.page.click("#pin-form button")
-    phone.page.wait_for_function("document.getElementById('pin-answer').innerText")
+    phone.page.wait_for_function("() => document.getElementById('pin-answer').innerText")
     assert phone.errors.pop().count("403") == 1
     phone.has_no_barriers()
     phone.page.fill("#pin", evening.server.access.pin)
