@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import ipaddress
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -130,7 +131,8 @@ def _bound(listen: str, port: int | None) -> socket.socket:
         ) from None
     for wanted in (PORT, 0) if port is None else (port,):
         listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # there it would let two programs have one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((listen, wanted))
             listener.listen(128)
