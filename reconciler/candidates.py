@@ -78,7 +78,7 @@ def rather_wrong(scene: Scene, likely: Explanation) -> bool:
     used = bit(move.start) | bit(move.end) | mask(move.captured)
     jumped = scene.game.variant.geometry.between(move.start, move.end)
     beside = sum(square not in jumped for square in move.captured)
-    doubt = weigh((step,), scene.log.changes, used, 0).doubt + ACCEPTED_DOUBT * beside
+    doubt = weigh((step,), scene.log.changes, used).doubt + ACCEPTED_DOUBT * beside
     return doubt + 1.0 <= likely.doubt
 
 

@@ -20,7 +20,7 @@ _UNMET = 1.5
 _OUT_OF_ORDER = 3.0
 _LATE = 1.0
 _NOISE = 0.7
-_COMINGS_AND_GOINGS = 0.35
+_COMING_OR_GOING = 0.35
 _FLICKER = 0.2
 _SOON = 0.45
 """Seconds after which a square that flickers is as before."""
@@ -58,12 +58,14 @@ class Evidence:
         return self.unmet + self.noise
 
 
-def weigh(steps: Sequence[Step], changes: list[Change], used: int, standing: int) -> Evidence:
+def weigh(
+    steps: Sequence[Step], changes: list[Change], used: int, standing: int = 0, beside: int = 0
+) -> Evidence:
     """The evidence in the changes for these steps; `used` are the squares that they may touch,
-    `standing` those of captured pieces that are still to be taken off.
+    `standing` those of captured pieces that are still to be taken off, `beside` those next to
+    where pieces were put down.
 
-    Squares on the way may change as often as they like (pieces are slid over them and put down
-    twice). The square that a piece leaves for good should not."""
+    Squares on the way may change as often as they like: pieces are slid over them."""
     unmet, done, passed, late = 0.0, -math.inf, 0, 0
     if not changes:
         return Evidence()
@@ -83,30 +85,31 @@ def weigh(steps: Sequence[Step], changes: list[Change], used: int, standing: int
                 late += 1
         off = (square for square in step.captured if not bit(square) & standing)
         unmet += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
-    noise = _noise([change for change in changes if not bit(change.square) & used])
-    noise += _COMINGS_AND_GOINGS * _beyond_leaving(steps, changes)
+    noise = _noise([change for change in changes if not bit(change.square) & used], beside)
+    noise += _COMING_OR_GOING * _comings_and_goings(steps, changes)
     return Evidence(unmet + _LATE * late, noise, passed, late)
 
 
-def _beyond_leaving(steps: Sequence[Step], changes: list[Change]) -> int:
-    """Changes of the squares that pieces left, but for the leaving."""
-    reached = {square for step in steps for square in (step.end, *step.captured)}
-    left = {step.start for step in steps} - reached
-    counts = Counter(change.square for change in changes if change.square in left)
-    return sum(count - 1 for count in counts.values())
+def _comings_and_goings(steps: Sequence[Step], changes: list[Change]) -> int:
+    """Changes of the squares that pieces left, reached or were taken from, beyond those that the
+    steps need."""
+    needed = Counter(square for step in steps for square in (step.start, step.end, *step.captured))
+    seen = Counter(change.square for change in changes if change.square in needed)
+    return sum(max(0, count - needed[square]) for square, count in seen.items())
 
 
-def _noise(changes: list[Change]) -> float:
-    """What these changes speak against. A square that was soon as before (a piece that flickers or
-    stood off-centre) says little."""
-    last: dict[int, float] = {}
+def _noise(changes: list[Change], beside: int) -> float:
+    """What these changes speak against. A piece that was off for a moment flickers, a square beside
+    where a piece was put down fires when that stands off-centre: both say little."""
+    last: dict[int, Change] = {}
     noise = 0.0
     for change in changes:
         before = last.pop(change.square, None)
-        if before is not None and change.time - before <= _SOON:
+        soon = before is not None and change.time - before.time <= _SOON
+        if soon and (change.filled or bit(change.square) & beside):
             noise += 2 * _FLICKER - _NOISE
         else:
-            last[change.square] = change.time
+            last[change.square] = change
             noise += _NOISE
     return noise
 

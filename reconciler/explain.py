@@ -22,7 +22,7 @@ from reconciler.evidence import Evidence, Step, left_over, weigh
 from reconciler.log import Change
 from reconciler.sight import Sight, bit, difference, mask
 from rules.game import Game
-from rules.geometry import Geometry
+from rules.geometry import DIAGONALS, Geometry
 from rules.move import Move
 from rules.piece import Color
 from rules.position import Position
@@ -173,7 +173,17 @@ def _evidence(
         used |= bit(move.start) | bit(move.end)
     for move in (*root.disputed, *moves):
         used |= _ways(root.game.variant.geometry, move)
-    return weigh(tuple(_steps(root, moves)), changes, used, standing)
+    steps = tuple(_steps(root, moves))
+    beside = 0
+    for step in steps:
+        beside |= _beside(root.game.variant.geometry, step.end)
+    return weigh(steps, changes, used, standing, beside)
+
+
+@lru_cache(maxsize=256)
+def _beside(board: Geometry, square: int) -> int:
+    """The squares that share a corner with this one."""
+    return mask(tuple(near for way in DIAGONALS for near in board.line(square, way)[:1]))
 
 
 @lru_cache(maxsize=4096)
