@@ -15,7 +15,7 @@ from reconciler.underway import Underway, underway
 from rules.game import Game
 from rules.position import Position
 
-DOUBT_WITH_HAND = 1.0
+DOUBT_WITH_HAND = 1.3
 """An explanation with a piece in a hand and more changes against it than this needs a longer rest:
 what looks like the opponent's piece may belong to the same motion."""
 
