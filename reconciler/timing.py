@@ -15,7 +15,7 @@ class Timing:
 
     settle: float = 0.13
     """A position that one legal explanation fits exactly. Longer than contact bounce."""
-    settle_sliding: float = 0.36
+    settle_sliding: float = 0.3
     """The same where the piece may still be on its way: a king with more squares before it, or
     two squares that both fired under one piece put down off-centre."""
     settle_with_hand: float = 0.6
