@@ -26,7 +26,7 @@ def assess(scene: Scene) -> list[Decision]:
     """The decisions that the board as it stands calls for, in order of age."""
     explanations = explanations_of(scene)
     exact = [e for e in explanations if e.exact]
-    if scene.gap and exact and exact[0] is not explanations[0]:
+    if scene.gap and exact and explanations[0].missing.bit_count() == 1:
         found = _after_a_gap(scene, exact, explanations)
     elif exact and not _outdone(exact[0], explanations):
         found = _exact(scene, exact)
@@ -42,11 +42,12 @@ def assess(scene: Scene) -> list[Decision]:
 def _after_a_gap(
     scene: Scene, exact: list[Explanation], explanations: list[Explanation]
 ) -> Iterator[Decision]:
-    """Pieces in a hand explain the board more simply than plies that nothing was seen of: those
+    """A piece in a hand explains the board more simply than plies that nothing was seen of: those
     are believed only when the hand does not come back."""
-    yield from unfinished(scene, explanations)
     for decision in _exact(scene, exact):
-        yield replace(decision, age=max(decision.age, scene.timing.unsure))
+        if decision.act is Act.COMMIT:
+            yield replace(decision, age=max(decision.age, scene.timing.violation))
+    yield from unfinished(scene, explanations)
 
 
 def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
