@@ -88,10 +88,20 @@ class _Judge:
             return self._foul(Reason.NOT_YOUR_PIECE, (start, end))
         if start in self.attempt.uncrowned:
             return self._foul(Reason.MOVED_UNCROWNED_KING, (start,))
-        if end != start and self.position.piece_at(end) is not None:
+        if end != start and not self._may_stand_on(end):
             topic = self._topic(Reason.OCCUPIED, start)
             return self._foul(Reason.OCCUPIED, (start, end), topic)
         return None
+
+    def _may_stand_on(self, end: int) -> bool:
+        """Whether a square is empty, or was emptied on the way where captured pieces leave at
+        once: a capture may end where one of them stood."""
+        if self.position.piece_at(end) is None:
+            return True
+        at_once = self.position.variant.removal is not Removal.AFTER
+        return at_once and any(
+            move.end == end and end in move.captured and end in self.removed for move in self.legal
+        )
 
     def _motion(self, start: int, end: int) -> Ruling:
         here = [move for move in self.legal if (move.start, move.end) == (start, end)]

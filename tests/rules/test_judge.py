@@ -158,3 +158,14 @@ def test_a_legal_move_by_another_piece_than_the_touched_one_is_a_note() -> None:
     assert (seen.legal, seen.reason, seen.squares) == (True, None, (32,))
     assert "aanraken" in seen.article
     assert judge(start, Attempt(32, 28, touched=(42, 32))).article == ""
+
+
+def test_a_capture_may_end_where_a_captured_piece_stood_when_pieces_leave_at_once() -> None:
+    turkish = variant_named("turkish")
+    fen = "W:WK1,K2,K3,K4,K5,24,25,27,28,29,30,K31,32,33,35,36,37,48:B11,23,26,47,K59"
+    position = parse_fen(fen, turkish)
+    ends = [move for move in position.legal_moves() if move.end in move.captured]
+    assert ends
+    for move in ends:
+        ruling = judge(position, Attempt(move.start, move.end, move.captured))
+        assert (ruling.legal, ruling.move) == (True, move)
