@@ -26,8 +26,8 @@ def assess(scene: Scene) -> list[Decision]:
     """The decisions that the board as it stands calls for, in order of age."""
     explanations = explanations_of(scene)
     exact = [e for e in explanations if e.exact]
-    if scene.gap and exact and explanations[0].missing.bit_count() == 1:
-        found = _after_a_gap(scene, exact, explanations)
+    if exact and _contested(scene, explanations[0]):
+        found = _with_patience(scene, exact, explanations)
     elif exact and not _outdone(exact[0], explanations):
         found = _exact(scene, exact)
     elif scene.over or scene.lost:
@@ -39,11 +39,20 @@ def assess(scene: Scene) -> list[Decision]:
     return sorted(found, key=lambda d: d.age)
 
 
-def _after_a_gap(
+def _contested(scene: Scene, simplest: Explanation) -> bool:
+    """Whether something unfinished explains the board more simply than what fits exactly: a piece
+    in a hand, than plies that nothing was seen of; the answer to a wrong move that was told, than
+    that this was put right just so."""
+    if scene.gap:
+        return simplest.missing.bit_count() == 1
+    answered = simplest.root.kind is RootKind.DISPUTED and scene.told
+    return answered and bool(simplest.moves) and not simplest.exact
+
+
+def _with_patience(
     scene: Scene, exact: list[Explanation], explanations: list[Explanation]
 ) -> Iterator[Decision]:
-    """A piece in a hand explains the board more simply than plies that nothing was seen of: those
-    are believed only when the hand does not come back."""
+    """What fits exactly is believed only when what is simpler does not come about."""
     for decision in _exact(scene, exact):
         if decision.act is Act.COMMIT:
             yield replace(decision, age=max(decision.age, scene.timing.violation))

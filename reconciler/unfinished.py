@@ -143,6 +143,10 @@ def unexplained(scene: Scene) -> Iterator[Decision]:
     timing = scene.timing
     missing, extra = difference(scene.game.position, scene.sight)
     yield Decision(timing.ask_board, Act.ASK_BOARD)
+    if not missing and _was_captured(scene.game, extra):
+        left = Violation(ViolationCode.CAPTURED_PIECE_LEFT, squares_of(extra))
+        yield Decision(timing.reminder, Act.REMIND, violation=left)
+        return
     going_on = underway(scene.game.position, missing, extra)
     if going_on is not None:
         yield from _going_on(scene, going_on)
@@ -160,6 +164,13 @@ def unexplained(scene: Scene) -> Iterator[Decision]:
         yield Decision(timing.violation, Act.ACCEPT_WRONG, irregularity=answered)
         return
     yield _not_known(scene, missing, extra)
+
+
+def _was_captured(game: Game, extra: int) -> bool:
+    """Whether only pieces stand too many that the last ply captured: they are back, or flickered
+    when they were thought to be off."""
+    last = game.plies[-1].move if game.plies else None
+    return last is not None and not extra & ~mask(last.captured)
 
 
 def _is_being_answered(scene: Scene) -> bool:
