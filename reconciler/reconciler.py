@@ -102,11 +102,6 @@ class Reconciler:
         return self._wrong.ply if self._wrong is not None and self._told_wrong else None
 
     @property
-    def setting_up(self) -> bool:
-        """Whether the board is waited for to show the position."""
-        return self._set_up.active
-
-    @property
     def next_deadline(self) -> float | None:
         """When `advance` wants to be called next, None while nothing is pending."""
         if not self._linked or self._sight is None:

@@ -37,10 +37,6 @@ class Sight:
             bit <<= 1
         return cls(occupied, white, black, men, kings, unknown)
 
-    def may_be(self, color: Color) -> int:
-        """Occupied squares that can hold this colour as far as the source can tell."""
-        return self.occupied & ~(self.black if color is Color.WHITE else self.white)
-
 
 _KINDS = {
     Reading.UNKNOWN: (0, 0, 0, 0, 0, 1),
