@@ -1,0 +1,25 @@
+"""What can go wrong between a picture and a reading, by whose fault it is.
+
+VisionError
+├── PictureError   the file or the bytes hold no picture that can be used; names what is wrong
+├── SourceError    a camera, folder or stream cannot be opened or has stopped; names the remedy
+└── SightError     the picture is fine, but what was asked cannot be told from it
+"""
+
+from __future__ import annotations
+
+
+class VisionError(Exception):
+    """Base of all errors of this package."""
+
+
+class PictureError(VisionError):
+    """No picture: broken, cut short, too large, or of an unknown kind."""
+
+
+class SourceError(VisionError):
+    """A source of frames that cannot be opened, or that stopped."""
+
+
+class SightError(VisionError):
+    """A good picture that does not show what was asked for."""
