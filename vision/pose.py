@@ -21,7 +21,7 @@ from rules.geometry import Geometry
 Picture = npt.NDArray[np.uint8]
 """BGR, (height, width, 3)."""
 Points = npt.NDArray[np.float64]
-"""(..., 2): x to the right, y down; pixels as OpenCV counts them: the centre of the first is 0, 0."""
+"""(..., 2): x right, y down; pixels as OpenCV counts them: the centre of the first is 0, 0."""
 
 
 class Side(enum.IntEnum):
