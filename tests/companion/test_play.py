@@ -57,6 +57,7 @@ def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Start]:
             text=True,
             env=environment,
             cwd=tmp_path,
+            preexec_fn=hears_interrupts,
         )
         started.append(process)
         return process
@@ -65,6 +66,11 @@ def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Start]:
     for process in started:
         process.kill()
         process.communicate()
+
+
+def hears_interrupts() -> None:
+    """As from a terminal; a shell's background jobs are started deaf to them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def played(process: subprocess.Popen[str], *lines: str) -> str:
@@ -210,9 +216,7 @@ def test_the_page_is_there_while_the_game_is_and_shows_it(start: Start, database
     for line in process.stdout:
         if "Wit speelt 32-28." in line:
             break
-    with urllib.request.urlopen(match[0], timeout=10) as answer:
-        page = answer.read().decode()
-    assert '"moves":[{"text":"32-28"' in page
+    wait_until(lambda: '"moves":[{"text":"32-28"' in page_at(match[0]))
     out, _ = process.communicate("pagina\nstop\n", timeout=60)
     assert match[0] in out
     assert "--listen" in out
@@ -335,6 +339,18 @@ def line_of(process: subprocess.Popen[str]) -> str:
 def wait_for(process: subprocess.Popen[str], words: str) -> None:
     while words not in line_of(process):
         pass
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def page_at(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        return str(answer.read().decode())
 
 
 def is_move(line: str) -> bool:
