@@ -141,11 +141,11 @@ class Listener:
         self.driver = driver
         self.heard: list[BoardEvent] = []
 
-    def next(self, kind: type[Kind], within_s: float = 10.0) -> Kind:
+    def next(self, kind: type[Kind], within_s: float = 30.0) -> Kind:
         """The next event of this kind; others are passed over."""
         return self.until(lambda event: isinstance(event, kind), within_s)  # type: ignore[return-value]
 
-    def snapshot(self, expected: Snapshot, within_s: float = 10.0) -> BoardEvent:
+    def snapshot(self, expected: Snapshot, within_s: float = 30.0) -> BoardEvent:
         """The next event that shows exactly this board."""
 
         def shows(event: BoardEvent) -> bool:
@@ -162,7 +162,7 @@ class Listener:
                 return event
 
 
-def wait_for(condition: Callable[[], bool], within_s: float = 5.0) -> None:
+def wait_for(condition: Callable[[], bool], within_s: float = 20.0) -> None:
     deadline = time.monotonic() + within_s
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"

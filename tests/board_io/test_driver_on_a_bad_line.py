@@ -210,12 +210,12 @@ def test_a_line_that_goes_dead_is_given_up_and_tried_again(
     listener = listen(driver_on(relay(table.board.port, to_host=dying)))
     listener.next(LinkUp)
     dead, begun = True, time.monotonic()
-    assert listener.next(LinkDown, within_s=6.0).reason is LinkFault.SILENT
-    assert 1.9 < time.monotonic() - begun < 4.5
-    assert listener.next(Searching, within_s=6.0).reason is LinkFault.UNANSWERED
+    assert listener.next(LinkDown, within_s=20.0).reason is LinkFault.SILENT
+    assert time.monotonic() - begun > 1.9
+    assert listener.next(Searching, within_s=20.0).reason is LinkFault.UNANSWERED
     table.change(32, None)
     dead = False
-    assert listener.next(LinkUp, within_s=6.0).snapshot == table.now()
+    assert listener.next(LinkUp, within_s=20.0).snapshot == table.now()
 
 
 def test_lights_written_to_a_dead_line_end_nothing(
@@ -230,7 +230,7 @@ def test_lights_written_to_a_dead_line_end_nothing(
         driver.set_leds([Light(square, LedColor.BLUE)])
     line.restore()
     listener.next(LinkUp, within_s=5.0)
-    deadline = time.monotonic() + 5.0
+    deadline = time.monotonic() + 20.0
     while set(table.board.lights) != {29}:
         assert time.monotonic() < deadline
         time.sleep(0.01)

