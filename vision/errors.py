@@ -8,6 +8,18 @@ VisionError
 
 from __future__ import annotations
 
+import enum
+
+
+class SourceFault(enum.Enum):
+    """Why a source of frames gives none."""
+
+    ABSENT = "absent"  # there is no such camera, file or stream
+    FORBIDDEN = "forbidden"  # this user may not open it
+    BUSY = "busy"  # another program holds it
+    GONE = "gone"  # it was open and stopped
+    BROKEN = "broken"  # the file is no video or folder of pictures
+
 
 class VisionError(Exception):
     """Base of all errors of this package."""
@@ -19,6 +31,10 @@ class PictureError(VisionError):
 
 class SourceError(VisionError):
     """A source of frames that cannot be opened, or that stopped."""
+
+    def __init__(self, message: str, fault: SourceFault = SourceFault.BROKEN) -> None:
+        super().__init__(message)
+        self.fault = fault
 
 
 class SightError(VisionError):

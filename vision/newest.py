@@ -1,0 +1,67 @@
+"""The newest frame of a live source: a thread reads, and opens the source again when it is gone."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from vision.errors import SourceError
+from vision.sources import Capture, Frame
+
+RETRY_S = (0.5, 1.0, 2.0, 4.0)
+"""Between attempts to open a source; the last for ever."""
+
+
+class NewestFrame:
+    """Reads a source for as long as it runs and keeps one frame: the newest."""
+
+    def __init__(self, open_source: Callable[[], Capture]) -> None:
+        self._open = open_source
+        self._capture: Capture | None = None
+        self._news: Frame | SourceError | None = None
+        self._changed = threading.Condition()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="frames", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let go of the source; a read that hangs is not waited for."""
+        self._stopped.set()
+        if self._thread.ident is not None:
+            self._thread.join(timeout=1.0)
+
+    def wait(self, timeout: float) -> Frame | SourceError | None:
+        """What came since the last call: a frame, or why there is none; None after `timeout`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._news is not None, timeout)
+            news, self._news = self._news, None
+            return news
+
+    def lock_exposure(self, locked: bool) -> None:
+        """Keep exposure and white balance as they are, or let the camera find them again."""
+        if (capture := self._capture) is not None:
+            capture.lock_exposure() if locked else capture.free_exposure()
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stopped.is_set():
+            try:
+                self._capture = self._open()
+                while not self._stopped.is_set():
+                    self._tell(self._capture.read())
+                    failures = 0
+            except SourceError as error:
+                self._tell(error)
+            finally:
+                capture, self._capture = self._capture, None
+                if capture is not None:
+                    capture.close()
+            self._stopped.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
+            failures += 1
+
+    def _tell(self, news: Frame | SourceError | None) -> None:
+        with self._changed:
+            self._news = news
+            self._changed.notify_all()
