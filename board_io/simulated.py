@@ -50,6 +50,7 @@ def micropython() -> str | None:
 class SimulatedBoard:
     """A board without hardware. `link` gives what a BoardDriver needs: `BoardDriver(board.link)`.
 
+    It has `rows` of `per_row` squares that are played on.
     `interpreter` is the command that runs the firmware, by default MicroPython if there is one.
     Use it as a context manager, or call `stop` at the end.
     """
@@ -58,7 +59,8 @@ class SimulatedBoard:
         self,
         sensor: SensorKind = SensorKind.COLOR,
         *,
-        squares: int = 50,
+        rows: int = 10,
+        per_row: int = 5,
         interpreter: str | None = None,
         tcp: bool = not HAS_PTY,
     ) -> None:
@@ -69,7 +71,8 @@ class SimulatedBoard:
         self._tcp = tcp
         if not SIMULATED_BOARD.is_file():
             raise SimulatorError(f"no firmware at {SIMULATED_BOARD}; install dambord again")
-        self._magnets = ["."] * squares
+        self._magnets = ["."] * (rows * per_row)
+        self._shape = f"{rows}x{per_row}"
         self._held: set[BoardButton] = set()
         self._process: subprocess.Popen[bytes] | None = None
         self._slave: int | None = None
@@ -224,7 +227,8 @@ class SimulatedBoard:
     # Whichever link is used, the firmware ends when its stdin does, so even a program that is
     # killed leaves no board behind.
     def _spawn(self, stdin: int, stdout: int = subprocess.DEVNULL, **settings: str) -> None:
-        environment = os.environ | {"DAMBORD_SIM_DIR": str(self._folder)} | settings
+        where = {"DAMBORD_SIM_DIR": str(self._folder), "DAMBORD_SIM_SHAPE": self._shape}
+        environment = os.environ | where | settings
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [self._interpreter, str(SIMULATED_BOARD)],

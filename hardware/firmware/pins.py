@@ -3,6 +3,7 @@
 
 BOARD_KIND = 1  # draughts 10x10
 SQUARES = 50
+PER_ROW = 5
 
 # 1: switches (reed, digital Hall): a piece or none. 2: linear Hall sensors: the colour too.
 SENSOR = 2
@@ -66,12 +67,16 @@ def limit_ma(supply_ma, sensors_ma, lights):
 def led_of(lights):
     # For every square the place of its light in the chain; empty where there are none.
     if lights == SQUARES:
-        return tuple([n if n // 5 % 2 == 0 else n // 5 * 10 + 4 - n for n in range(SQUARES)])
+        return tuple([_to_and_fro(n // PER_ROW, n % PER_ROW) for n in range(SQUARES)])
     if lights == 2 * SQUARES:
-        return tuple([_of_hundred(n // 5, n % 5) for n in range(SQUARES)])
+        return tuple([_of_all(n // PER_ROW, n % PER_ROW) for n in range(SQUARES)])
     return ()
 
 
-def _of_hundred(row, step):
+def _to_and_fro(row, step):
+    return row * PER_ROW + (step if row % 2 == 0 else PER_ROW - 1 - step)
+
+
+def _of_all(row, step):
     column = 2 * step + 1 - row % 2  # of the dark square, from the left
-    return row * 10 + (column if row % 2 == 0 else 9 - column)
+    return 2 * row * PER_ROW + (column if row % 2 == 0 else 2 * PER_ROW - 1 - column)

@@ -98,6 +98,30 @@ def test_the_lights_that_are_asked_for_are_lit(
     settle(lambda: not board.lights)
 
 
+@pytest.mark.parametrize(("rows", "per_row"), [(8, 4), (8, 8), (12, 6)])
+def test_a_board_of_another_shape_shows_and_lights_every_square(
+    rows: int, per_row: int, micropython_command: str, listen: Listen, settle: Settle
+) -> None:
+    squares = rows * per_row
+    pieces = {n: (WHITE_MAN, BLACK_MAN)[n % 2] for n in range(1, squares + 1) if n % 5}
+    board = SimulatedBoard(rows=rows, per_row=per_row, interpreter=micropython_command)
+    board.set_position(pieces)
+    with board:
+        driver = BoardDriver(board.link)
+        listener = listen(driver)
+        up = listener.next(LinkUp)
+        assert up.board.squares == squares
+        assert up.snapshot == snapshot_of(pieces, squares, SensorKind.COLOR)
+        driver.set_leds([Light(n, LedColor.GREEN) for n in range(1, squares + 1)])
+        settle(lambda: set(board.lights) == set(range(1, squares + 1)))
+        board.change({squares: None, 1: None})
+        without = {n: p for n, p in pieces.items() if n not in (1, squares)}
+        shown = listener.next(SnapshotSeen, within_s=1.0).snapshot
+        if shown != snapshot_of(without, squares, SensorKind.COLOR):
+            shown = listener.next(SnapshotSeen, within_s=1.0).snapshot
+        assert shown == snapshot_of(without, squares, SensorKind.COLOR)
+
+
 def test_unplugged_and_plugged_in_again_the_board_tells_what_it_shows_now(
     board: SimulatedBoard, listen: Listen, settle: Settle
 ) -> None:

@@ -19,7 +19,7 @@ HERE = folder_of(__file__)
 FIRMWARE = HERE + "/.."
 PARTS = (
     "main board answers inputs protocol wire scan debounce lights strip tester"
-    " calibrate store port radio pins machine neopixel world"
+    " calibrate store port radio pins machine neopixel world shape"
 )
 
 
@@ -28,6 +28,9 @@ def start():
     for name in PARTS.split():
         sys.modules.pop(name, None)
     gc.collect()  # what is left of the life before
+    import shape
+
+    shape.apply()
     import machine
 
     try:
