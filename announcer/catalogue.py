@@ -66,23 +66,31 @@ class Catalogue:
 
     def sentence(self, announcement: Announcement) -> str:
         """The sentence to show; empty for a withdrawal."""
-        return self._render(announcement, _Written(self))
+        return self._render(announcement, spoken=False)
 
     def spoken(self, announcement: Announcement) -> str:
         """The sentence to say; empty for a withdrawal."""
-        return self._render(announcement, _Spoken(self))
+        return self._render(announcement, spoken=True)
+
+    def filled(
+        self, template: Sentence, squares: Sequence[int], values: Values, *, spoken: bool
+    ) -> str:
+        """A sentence from elsewhere that names what those of a catalogue may name. Raises KeyError
+        where it names something that is not given."""
+        if not isinstance(template, str):
+            template = template["one" if values.count == 1 else "other"]
+        style = _Spoken(self) if spoken else _Written(self)
+        return template.format_map(_names(squares, values, style))
 
     def square(self, number: int) -> str:
         """A square as it is spoken."""
         return _Spoken(self).square(number)
 
-    def _render(self, announcement: Announcement, style: _Written) -> str:
+    def _render(self, announcement: Announcement, *, spoken: bool) -> str:
         if announcement.is_silent:
             return ""
         template = self.sentences[announcement.kind, announcement.form]
-        if not isinstance(template, str):
-            template = template["one" if announcement.values.count == 1 else "other"]
-        return template.format_map(_names(announcement, style))
+        return self.filled(template, announcement.squares, announcement.values, spoken=spoken)
 
 
 @dataclass(frozen=True)
@@ -138,9 +146,8 @@ class _Spoken(_Written):
         )
 
 
-def _names(announcement: Announcement, style: _Written) -> dict[str, str]:
-    """What the sentence of this announcement can name."""
-    squares, values = announcement.squares, announcement.values
+def _names(squares: Sequence[int], values: Values, style: _Written) -> dict[str, str]:
+    """What a sentence about these squares and values can name."""
     names = _side_names(values.color, style.catalogue.words) if values.color else {}
     if squares:
         names |= {"square": style.square(squares[0]), "squares": style.listed(squares, "and")}
