@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.web.access import is_here
+from companion.web.site import Upload
 
 LARGEST_BODY = 4096
 PER_SECOND = 30.0
@@ -61,14 +62,21 @@ class Allowance:
 
 
 class Guard:
-    """Wraps the application. `is_open`: whether the local network may look at all. An address
-    of this computer may ask ten times as much: all its viewers share it."""
+    """Wraps the application. `is_open`: whether the local network may look at all; `uploads`:
+    where more than small JSON may be sent. An address of this computer may ask ten times as much:
+    all its viewers share it."""
 
     def __init__(
-        self, app: ASGIApp, *, is_open: bool, clock: Callable[[], float] = time.monotonic
+        self,
+        app: ASGIApp,
+        *,
+        is_open: bool,
+        uploads: tuple[Upload, ...] = (),
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._app = app
         self._is_open = is_open
+        self._uploads = uploads
         self._names = own_names() if is_open else {"localhost"}
         self._near = Allowance(PER_SECOND * 10, BURST * 10, clock)
         self._far = Allowance(PER_SECOND, BURST, clock)
@@ -99,11 +107,19 @@ class Guard:
             return None
         if not _is_same_origin(headers):
             return PlainTextResponse("another page may not do this", 403)
-        if not _is_small(headers):
+        types, largest = self._allowed(scope["path"])
+        if not _is_at_most(largest, headers):
             return PlainTextResponse("too large", 413)
-        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return PlainTextResponse("JSON is expected", 415)
+        if headers.get("content-type", "").partition(";")[0].strip() not in types:
+            return PlainTextResponse(f"expected is {' or '.join(types)}", 415)
         return None
+
+    def _allowed(self, path: str) -> tuple[tuple[str, ...], int]:
+        """The types and the size of a body that may be sent to this path."""
+        for upload in self._uploads:
+            if upload.path.fullmatch(path):
+                return upload.types, upload.largest
+        return ("application/json",), LARGEST_BODY
 
     def _knows(self, host: str) -> bool:
         """Whether this is a name of ours; a foreign name can point to us, an address cannot."""
@@ -135,6 +151,6 @@ def _is_same_origin(headers: Headers) -> bool:
     return site == "same-origin" and headers.get("origin") == f"http://{headers.get('host')}"
 
 
-def _is_small(headers: Headers) -> bool:
+def _is_at_most(largest: int, headers: Headers) -> bool:
     length = headers.get("content-length", "")
-    return length.isascii() and length.isdigit() and int(length[:9]) <= LARGEST_BODY
+    return length.isascii() and length.isdigit() and int(length[:9]) <= largest

@@ -90,12 +90,13 @@ class PageServer:
         # These are loaded here, while the main thread looks for the board.
         import uvicorn
 
-        from companion.web.app import Page, application
+        from companion.web.app import application
         from companion.web.connection import Connection
+        from companion.web.site import Site
 
-        page = Page(self._hub, self.access, self._post, self._language)
+        site = Site(self._hub, self.access, self._post, self._language)
         config = uvicorn.Config(
-            application(page, is_open=self.is_open),
+            application(site, is_open=self.is_open),
             http=Connection,
             ws="none",
             lifespan="off",

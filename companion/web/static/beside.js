@@ -2,16 +2,10 @@
 // counters, and the state of the board. Names and sentences go in as text, never as markup.
 
 import { disc, make, sign, SIGN_COLORS } from "/board.js";
+import { element } from "/shell.js";
 
 const TOLD_KEPT = 30;
 const $ = (id) => document.getElementById(id);
-
-function element(name, className, ...children) {
-  const one = document.createElement(name);
-  if (className) one.className = className;
-  one.append(...children);
-  return one;
-}
 
 export function showLink(state, isBroken, texts) {
   const { fault, state: link } = state.link;

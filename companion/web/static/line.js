@@ -1,8 +1,7 @@
-// The line to the program: what is seen and told comes in, what people do goes out. A line that
+// The line to the program: what is seen and told comes in. A line that
 // was dead (a phone that slept) is laid anew and the events go on where they stopped.
 
 const SILENT_MS = 25_000;
-const KEY = "dambord.key";
 
 export class Line {
   constructor(language, after, hears, breaks) {
@@ -41,45 +40,4 @@ export class Line {
     const isDead = this.source.readyState === EventSource.CLOSED || Date.now() - this.heard > SILENT_MS;
     if (isDead) this.open();
   }
-}
-
-export async function send(path, body) {
-  const headers = { "Content-Type": "application/json" };
-  const key = stored(KEY);
-  if (key) headers["Dambord-Key"] = key;
-  try {
-    return await fetch(path, { method: "POST", headers, body: JSON.stringify(body), credentials: "omit" });
-  } catch {
-    return null; // the line is broken, and says so
-  }
-}
-
-export async function mayTouch() {
-  const key = stored(KEY);
-  if (!key) return false;
-  try {
-    const answer = await fetch("/me", { headers: { "Dambord-Key": key }, credentials: "omit" });
-    return (await answer.json()).may_touch;
-  } catch {
-    return false;
-  }
-}
-
-export async function givePin(pin) {
-  const answer = await send("/pin", { pin });
-  if (!answer?.ok) return false;
-  store(KEY, (await answer.json()).key);
-  return true;
-}
-
-// A browser may forbid to keep things; then the choice lasts as long as the page.
-const kept = new Map();
-
-export function stored(name) {
-  try { return localStorage.getItem(name); } catch { return kept.get(name) ?? null; }
-}
-
-export function store(name, value) {
-  kept.set(name, value);
-  try { localStorage.setItem(name, value); } catch { /* kept above */ }
 }

@@ -3,14 +3,12 @@
 import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "/beside.js";
 import { Board } from "/board.js";
 import { Hand } from "/hand.js";
-import { givePin, Line, mayTouch, send, store, stored } from "/line.js";
+import { send, store, stored } from "/ask.js";
+import { Line } from "/line.js";
+import { element, first, language, texts, whoMay } from "/shell.js";
 import { Voice } from "/voice.js";
 
 const $ = (id) => document.getElementById(id);
-const first = JSON.parse($("first").textContent);
-const language = document.documentElement.lang;
-const texts = (key, values = {}) => first.texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-
 let state = first.seen;
 let may = first.may_touch;
 let isBroken = false;
@@ -37,7 +35,6 @@ function showActions() {
   const isLinked = state.link.state === "linked" && !isBroken;
   const canTouch = may && state.is_virtual;
   $("actions").hidden = !may;
-  $("pin-form").hidden = may;
   const rests = { "take-back": !state.moves.length && !state.is_virtual, resign: Boolean(state.outcome), draw: Boolean(state.outcome) };
   for (const button of $("actions").children) {
     button.disabled = !isLinked || state.is_busy || Boolean(rests[button.id]);
@@ -70,10 +67,8 @@ async function ask(key, answers) {
   $("dialog-text").textContent = texts(key);
   const dialog = $("dialog");
   $("dialog-answers").replaceChildren(...answers.map(([label, value]) => {
-    const button = document.createElement("button");
+    const button = element("button", value ? "sure" : "", texts(label));
     button.type = "button";
-    button.textContent = texts(label);
-    button.className = value ? "sure" : "";
     button.onclick = () => dialog.close(value);
     return button;
   }));
@@ -98,13 +93,6 @@ $("resign").onclick = async () => {
   if (side) send("/wish", { wish: "resign", side });
 };
 
-$("pin-form").onsubmit = async (event) => {
-  event.preventDefault();
-  may = await givePin($("pin").value);
-  $("pin-answer").textContent = texts(may ? "page.pin_right" : "page.pin_wrong");
-  see(state);
-};
-
 $("turn-board").onclick = () => {
   isTurned = !isTurned;
   store("dambord.turned", isTurned ? "yes" : "no");
@@ -119,19 +107,8 @@ $("voice").onclick = () => {
 };
 if (stored("dambord.voice") === "yes") $("voice").click();
 
-const LOOKS = ["", "light", "dark"];
-function look(name) {
-  document.documentElement.dataset.look = name;
-  store("dambord.look", name);
-  const label = texts(`page.look_${name || "system"}`);
-  $("look").title = label;
-  $("look").setAttribute("aria-label", label);
-}
-$("look").onclick = () => look(LOOKS[(LOOKS.indexOf(document.documentElement.dataset.look) + 1) % 3]);
-look(LOOKS.includes(stored("dambord.look")) ? stored("dambord.look") : "");
-
 showTold(state.told, texts);
 see(state);
 performance.mark("board");
 new Line(language, state.id, hears, breaks);
-if (!may) mayTouch().then((is) => { may = is; see(state); });
+whoMay((is) => { may = is; see(state); });

@@ -16,9 +16,12 @@ from companion.keyboard import CommandTyped, TakeBackTyped, TurnTyped
 from companion.room import Asked, Item, Touched
 from companion.view import View
 from companion.web.access import FORGIVEN_AFTER_S, TRIES, Access
-from companion.web.app import Page, application, files, moment_of
+from companion.web.app import AREAS, application
+from companion.web.board_page import moment_of
 from companion.web.guard import BURST, LARGEST_BODY, Allowance, host_name
 from companion.web.hub import Hub
+from companion.web.shell import files
+from companion.web.site import Area, Site
 from rules.game import Game
 from rules.piece import BLACK_KING, WHITE_MAN, Color
 
@@ -35,9 +38,9 @@ class House:
         self.inbox: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.hub = Hub(View(Game.new(), names={Color.WHITE: EVIL, Color.BLACK: '"><img src=x>'}))
         self.access = Access(pin="314159")
-        page = Page(self.hub, self.access, self.inbox.put, "nl")
+        site = Site(self.hub, self.access, self.inbox.put, "nl")
         self.now = 0.0
-        self.app = application(page, is_open=is_open, clock=lambda: self.now)
+        self.app = application(site, is_open=is_open, clock=lambda: self.now)
 
     def client(self, where: tuple[str, int] = HERE, host: str = "localhost:10100") -> TestClient:
         return TestClient(self.app, base_url=f"http://{host}", client=where)
@@ -86,10 +89,19 @@ def test_nothing_is_asked_of_anybody_else() -> None:
         assert set(re.findall(r"https?://[\w./]+", text)) <= {"http://www.w3.org/2000/svg"}, name
 
 
-def test_the_page_is_small(house: House) -> None:
-    html = len(house.client().get("/").content)
-    modules = sum(len(f.body) for name, f in files().items() if not name.endswith(".png"))
-    assert html + modules < 150_000
+@pytest.mark.parametrize("area", AREAS, ids=lambda area: area.name)
+def test_every_page_is_small_with_all_that_it_loads(house: House, area: Area) -> None:
+    html = house.client().get(area.path).text
+    assert f'href="{area.path}" aria-current="page"' in html
+    loaded: set[str] = set()
+    found = {name for name in files() if f'"/{name}"' in html}
+    while found - loaded:
+        name = (found - loaded).pop()
+        loaded.add(name)
+        if name.endswith(".js"):
+            found |= set(re.findall(r'from "/(.*?)"', files()[name].body.decode()))
+    sizes = {name: len(files()[name].body) for name in loaded if not name.endswith(".png")}
+    assert len(html.encode()) + sum(sizes.values()) < 150_000, sizes
 
 
 def test_the_language_is_that_of_the_link_or_of_the_browser(house: House) -> None:
