@@ -15,7 +15,8 @@ from rules.snapshot import SensorKind, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class BoardInfo:
-    """What a board says of itself in its answer to HELLO."""
+    """What a board says of itself in its answer to HELLO. `squares` are those of the game;
+    `is_chess_board`: it senses all 64 of 8x8, so that any game of that size can be played on it."""
 
     squares: int
     sensor: SensorKind
@@ -24,6 +25,7 @@ class BoardInfo:
     boot_id: int
     firmware: str
     protocol: tuple[int, int]
+    is_chess_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)

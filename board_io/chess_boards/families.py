@@ -18,13 +18,13 @@ from board_io.chess_boards.family import (
 from firmware_protocol import certabo, chessnut, ichessone, millennium, pegasus, square_off
 from firmware_protocol.dgt.commands import Command
 from firmware_protocol.dgt.messages import Battery as DgtBattery
-from firmware_protocol.dgt.pieces import dark_indexes, light_occupied
+from firmware_protocol.dgt.pieces import light_occupied
 from firmware_protocol.placement import square_index, square_name
 from firmware_protocol.stream import Event, StreamDecoder
 from rules.snapshot import Reading, SensorKind
 
-_DARK = dark_indexes(8)
-_FAR, _NEAR = _DARK[:12], _DARK[-12:]  # where black and white stand at the start
+_MEN = (12, 16)  # of each side, where a game of 8x8 begins
+_MIDDLE = range(24, 40)  # the two rows that are empty then
 
 
 class Chessnut(Family):
@@ -183,7 +183,7 @@ class Millennium(Family):
             return None
         there = [letter != "." for letter in event.raw]
         light = light_occupied(there, 8)
-        if 2 * light != sum(there):
+        if self.is_on_dark and 2 * light != sum(there):
             self._mirrored = 2 * light > sum(there)
         return self._turned(colors_of(event.raw))
 
@@ -245,10 +245,11 @@ class Certabo(Family):
         return Counter(line.get(index) for line in self._lines).most_common(1)[0][0]
 
     def _learn(self, chips: Sequence[certabo.Chip | None]) -> None:
-        if {index for index, chip in enumerate(chips) if chip} != {*_FAR, *_NEAR}:
+        far = [chip for chip in chips[: _MIDDLE.start] if chip]
+        near = [chip for chip in chips[_MIDDLE.stop :] if chip]
+        if len(far) != len(near) or len(far) not in _MEN or any(chips[i] for i in _MIDDLE):
             return
-        for indexes, reading in ((_FAR, Reading.BLACK), (_NEAR, Reading.WHITE)):
-            self._colors |= {chip: reading for i in indexes if (chip := chips[i])}
+        self._colors |= dict.fromkeys(far, Reading.BLACK) | dict.fromkeys(near, Reading.WHITE)
 
     def _reading(self, chip: certabo.Chip | None) -> Reading:
         return Reading.EMPTY if chip is None else self._colors.get(chip, Reading.OCCUPIED)

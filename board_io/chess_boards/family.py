@@ -33,6 +33,7 @@ class Family(ABC):
     name: str
     sensor = SensorKind.COLOR
     has_leds = True
+    is_on_dark = True  # whether all pieces stand on dark squares, as in most games
     gap_s = 0.1  # between two things that are sent
     ask_every_s = 2.0  # also keeps the link alive
     silence_s = math.inf  # a board that tells everything all the time is gone after so long

@@ -22,19 +22,19 @@ from board_io.events import (
     Searching,
     SnapshotSeen,
 )
+from board_io.layout import CHESS, USUAL, is_on_dark, way_shown, ways
 from board_io.session import RETRY_S
 from firmware_protocol.codes import LedColor
-from firmware_protocol.dgt.pieces import dark_indexes
 from firmware_protocol.requests import Light
 from firmware_protocol.stream import Event
-from rules.snapshot import Snapshot
+from rules.geometry import Geometry
+from rules.snapshot import Reading, Snapshot
 
 ANSWER_S = 2.0
 GREETINGS = 3
 BATTERY_S = 60.0
 BROKEN_OFF_S = 0.5
 UNANSWERED_QUESTIONS = 4  # then the board is gone
-_DARK = dark_indexes(8)
 
 
 class _State(enum.Enum):
@@ -45,10 +45,14 @@ class _State(enum.Enum):
 
 
 class ChessBoardSession:
-    """A board over any number of links; see `board_io.session.BoardSession`."""
+    """A board over any number of links; see `board_io.session.BoardSession`. `board` is that of
+    the game that is played on it."""
 
-    def __init__(self, family: Family) -> None:
+    def __init__(self, family: Family, board: Geometry = USUAL) -> None:
         self._family = family
+        family.is_on_dark = is_on_dark(board)
+        self._ways = ways(board, CHESS)
+        self._way = self._ways[0]
         self._state = _State.OPENING
         self._decoder = family.decoder()
         self._squares: Squares | None = None
@@ -148,7 +152,7 @@ class ChessBoardSession:
     def set_leds(self, lights: Sequence[Light], now: float) -> None:
         """These squares are lit, in the one way that the board has; a newer pattern goes first."""
         lit = [light.square for light in lights if light.color is not LedColor.OFF]
-        indexes = [_DARK[square - 1] for square in lit if square <= len(_DARK)]
+        indexes = [self._way[square - 1] for square in lit if square <= len(self._way)]
         if self._family.has_leds:
             self._lights = self._family.lights(indexes)
 
@@ -167,11 +171,14 @@ class ChessBoardSession:
         if squares is None:
             return []
         changed, self._squares = squares != self._squares, squares
-        snapshot = Snapshot(tuple(squares[index] for index in _DARK))
         if self._state is _State.GREETING:
-            return [self._go_live(snapshot, now)]
+            self._way = way_shown(self._ways, [reading is not Reading.EMPTY for reading in squares])
+            return [self._go_live(self._snapshot(squares), now)]
         wanted, self._report_wanted = self._report_wanted, False
-        return [SnapshotSeen(now, snapshot)] if changed or wanted else []
+        return [SnapshotSeen(now, self._snapshot(squares))] if changed or wanted else []
+
+    def _snapshot(self, squares: Squares) -> Snapshot:
+        return Snapshot(tuple(squares[index] for index in self._way))
 
     def _go_live(self, snapshot: Snapshot, now: float) -> LinkUp:
         family = self._family
@@ -183,6 +190,7 @@ class ChessBoardSession:
             boot_id=0,
             firmware="",
             protocol=(1, 0),
+            is_chess_board=True,
         )
         self._state = _State.LIVE
         self._attempts = self._unanswered = 0

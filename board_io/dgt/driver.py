@@ -8,9 +8,11 @@ from collections.abc import Callable
 from board_io.dgt.session import BLUETOOTH_QUIET_S, QUIET_S, DgtSession
 from board_io.driver import BoardDriver
 from board_io.events import BoardEvent
+from board_io.layout import USUAL
 from board_io.link import LinkFactory
 from firmware_protocol.dgt.commands import ClockRun, ClockTime, clock_end, clock_set, clock_text
 from firmware_protocol.dgt.pieces import Coding
+from rules.geometry import Geometry
 
 BAUD = 9600
 
@@ -19,6 +21,7 @@ class DgtDriver(BoardDriver):
     """Keeps one DGT board connected; as BoardDriver, and can talk to the clock.
 
     `bluetooth`: such a board reports later, so more patience is needed before it is looked at.
+    `board` is that of the game that is played on it.
     """
 
     def __init__(
@@ -27,11 +30,12 @@ class DgtDriver(BoardDriver):
         *,
         bluetooth: bool = False,
         coding: Coding | None = None,
+        board: Geometry = USUAL,
         post: Callable[[BoardEvent], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         quiet_s = BLUETOOTH_QUIET_S if bluetooth else QUIET_S
-        self._dgt = DgtSession(quiet_s=quiet_s, coding=coding)
+        self._dgt = DgtSession(quiet_s=quiet_s, coding=coding, board=board)
         super().__init__(link_factory, session=self._dgt, post=post, clock=clock)
 
     def show_on_clock(self, text: str, beep: int = 1) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from board_io.layout import Way
 from board_io.sensing import as_sensed
 from firmware_protocol.codes import Content
 from firmware_protocol.dgt.pieces import Coding, dark_indexes, start_coding
@@ -44,7 +45,8 @@ def sensor_of(coding: Coding) -> SensorKind:
 
 
 class DgtMirror:
-    """What stands on the squares. `coding` None: it is learnt from what is seen."""
+    """What stands on the squares. `coding` None: it is learnt from what is seen. `way` holds the
+    board's number of each square."""
 
     def __init__(self, coding: Coding | None = None) -> None:
         self._given = coding
@@ -55,10 +57,11 @@ class DgtMirror:
         self._doubtful: Codes | None = None
         self._hinted: dict[int, int] = {}
         self._numbering_known = False
+        self.way: Way = dark_indexes(10)
 
     @property
     def squares(self) -> int:
-        """50 or 32; 0 before the first dump was believed."""
+        """50, 32 or 64; 0 before the first dump was believed."""
         return len(self._expected)
 
     @property
@@ -91,10 +94,9 @@ class DgtMirror:
 
     def accept_hint(self, index: int, code: int) -> None:
         """A field update: `index` as the board numbers its squares."""
-        dark = dark_indexes(10 if len(self._expected) == 50 else 8)
-        if self._sure is None or index not in dark:
+        if self._sure is None or index not in self.way:
             return
-        place = dark.index(index)
+        place = self.way.index(index)
         self._hinted[place] = code
         self._expected = (*self._expected[:place], code, *self._expected[place + 1 :])
 

@@ -30,6 +30,7 @@ from board_io.events import (
     Searching,
     SnapshotSeen,
 )
+from board_io.layout import CHESS, USUAL, Way, is_on_dark, way_shown, ways
 from board_io.session import RETRY_S
 from firmware_protocol.dgt.clock import ClockAck, ClockStatus, ClockTimes
 from firmware_protocol.dgt.commands import Command
@@ -43,9 +44,10 @@ from firmware_protocol.dgt.messages import (
     Serial,
     Version,
 )
-from firmware_protocol.dgt.pieces import Coding, dark_indexes, light_occupied
+from firmware_protocol.dgt.pieces import Coding, light_occupied
 from firmware_protocol.requests import Light
 from firmware_protocol.stream import Event
+from rules.geometry import Geometry
 
 QUIET_S = 0.25  # after the last field update: one scan of the board takes 0.2 to 0.25 s
 BLUETOOTH_QUIET_S = 0.5
@@ -71,11 +73,20 @@ class DgtSession:
     """A board over any number of links; see `board_io.session.BoardSession`.
 
     `quiet_s`: how long without a field update until the board is looked at. `coding` of the pieces,
-    None where it is to be learnt.
+    None where it is to be learnt. `board` is that of the game that is played on it.
     """
 
-    def __init__(self, *, quiet_s: float = QUIET_S, coding: Coding | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        quiet_s: float = QUIET_S,
+        coding: Coding | None = None,
+        board: Geometry = USUAL,
+    ) -> None:
         self._quiet_s = quiet_s
+        self._on_dark = is_on_dark(board)
+        self._game_board = board
+        self._rows = 0
         self._state = _State.OPENING
         self._decoder = DgtDecoder()
         self._mirror = DgtMirror(coding)
@@ -185,7 +196,8 @@ class DgtSession:
                 self._look_at = now + self._quiet_s
                 return self._changed(now, lambda: self._mirror.accept_hint(index, code))
             case BoardDump(codes):
-                squares = tuple(codes[index] for index in dark_indexes(said.size))
+                way = self._way_of(said)
+                squares = tuple(codes[index] for index in way)
                 return self._see(squares, now) + self._check_turn(said, now)
             case FiftyDump(codes=codes):
                 return self._see(codes, now)
@@ -200,6 +212,15 @@ class DgtSession:
             case ClockAck():
                 return self._on_clock_ack(said, now)
         return []
+
+    def _way_of(self, dump: BoardDump) -> Way:
+        """Where the squares of the game are on this board: seen when the board is met. A board does
+        not change its size; damage may seem to."""
+        possible = ways(self._game_board, dump.size)
+        if self._state is _State.GREETING:
+            self._mirror.way = way_shown(possible, dump.codes)
+            self._rows = dump.size
+        return self._mirror.way if dump.size == self._rows else possible[0]
 
     def _see(self, squares: tuple[int, ...], now: float) -> list[BoardEvent]:
         if self._mirror.squares not in (0, len(squares)):
@@ -228,7 +249,8 @@ class DgtSession:
         return []
 
     def _check_turn(self, dump: BoardDump, now: float) -> list[BoardEvent]:
-        turned = light_occupied(dump.codes, dump.size) >= _QUARTER_TURNED
+        light = light_occupied(dump.codes, dump.size) if self._on_dark else 0
+        turned = light >= _QUARTER_TURNED
         told, self._turn_told = self._turn_told, turned
         if turned and not told:
             text = "pieces stand on light squares: turn the board a quarter"
@@ -248,6 +270,7 @@ class DgtSession:
             boot_id=0,
             firmware=self._firmware,
             protocol=(1, 0),
+            is_chess_board=self._rows == CHESS,
         )
         self._state = _State.LIVE
         self._attempts = 0

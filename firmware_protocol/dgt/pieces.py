@@ -79,8 +79,11 @@ def light_occupied(codes: Sequence[int], size: int) -> int:
 
 def start_coding(squares: Sequence[int]) -> Coding | None:
     """The coding that this start position shows, None where it is none. `squares`: the codes of
-    squares 1, 2, ...; the board may lie either way round."""
-    men = 20 if len(squares) == 50 else 12
+    squares 1, 2, ...; the board may lie either way round. Where all 64 are played on the men of
+    Turkish draughts leave the outer rows free."""
+    if len(squares) == 64 and not any((*squares[:8], *squares[-8:])):
+        squares = squares[8:-8]
+    men = {50: 20, 48: 16}.get(len(squares), 12)
     upper, middle, lower = squares[:men], squares[men:-men], squares[-men:]
     if any(middle) or not (all(upper) and all(lower)):
         return None
