@@ -90,6 +90,20 @@ def weigh(
     return Evidence(unmet + _LATE * late, noise, passed, late)
 
 
+def completed(steps: Iterable[Step], changes: list[Change]) -> list[float | None]:
+    """When each step was done: its piece came to rest, and what it captured was off. None where
+    that was not seen."""
+    times: list[float | None] = []
+    done = -math.inf
+    for step in steps:
+        rested = [c.time for c in changes if c.square == step.end and c.filled_by(step.color)]
+        off = [_first_emptied(changes, square) for square in step.captured]
+        seen = [time for time in (*rested[-1:], *off) if time is not None]
+        done = max([done, *seen])
+        times.append(done if seen else None)
+    return times
+
+
 def _comings_and_goings(steps: Sequence[Step], changes: list[Change]) -> int:
     """Changes of the squares that pieces left, reached or were taken from, beyond those that the
     steps need."""

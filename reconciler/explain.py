@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from reconciler.evidence import Evidence, Step, left_over, weigh
+from reconciler.evidence import Evidence, Step, completed, left_over, weigh
 from reconciler.log import Change
 from reconciler.sight import Sight, bit, difference, mask
 from rules.game import Game
@@ -103,6 +103,12 @@ class Explanation:
             return []
         steps = _steps(self.root, self.moves)
         return left_over(changes, steps, self.missing)
+
+    def made_at(self, changes: list[Change]) -> list[float | None]:
+        """When each of the moves was made, as far as the changes show it."""
+        changes = [*self.root.earlier, *changes]
+        times = completed(_steps(self.root, self.moves), changes)
+        return times[len(times) - len(self.moves) :]
 
     @property
     def cost(self) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reconciler.evidence import Step, completed
 from reconciler.log import Change
 from reconciler.sight import Sight, bit, difference, squares_of
 from reconciler.transition import Violation, ViolationCode
@@ -41,6 +42,13 @@ class Irregularity:
     violation: Violation
     ply: Ply
     replaces: bool = False
+
+    def made_at(self, changes: list[Change]) -> float | None:
+        """When the wrong move was made, as far as the changes show it."""
+        move, mover = self.ply.move, self.ply.before.turn
+        if move is None:
+            return None
+        return completed([Step(mover, move.start, move.end, move.captured)], changes)[0]
 
     def accepted(self, game: Game) -> Game:
         """The game in which the wrong move stands."""

@@ -388,9 +388,10 @@ class Reconciler:
 
     def _commit(self, explanation: Explanation, now: float) -> list[Transition]:
         notes = notes_on(explanation, self._log, self._timing)
+        times = explanation.made_at(self._log.changes)
         told, replaced = self._go_to_root(explanation, now)
-        for move in explanation.moves:
-            told.append(self._record(move, replaced, now))
+        for move, made_at in zip(explanation.moves, times, strict=True):
+            told.append(self._record(move, replaced, made_at, now))
             replaced = None
         told += [Noted(now, code, squares) for code, squares in notes]
         self._after_recording(explanation, now)
@@ -423,7 +424,9 @@ class Reconciler:
                     told.append(MovePlayed(now, ply, number))
         return told, None
 
-    def _record(self, move: Move, replaced: Ply | None, now: float) -> Transition:
+    def _record(
+        self, move: Move, replaced: Ply | None, made_at: float | None, now: float
+    ) -> Transition:
         before = self._game.position
         self._game = self._game.play(move)
         ply = self._game.plies[-1]
@@ -432,7 +435,7 @@ class Reconciler:
         number = len(self._game.plies) - 1
         if replaced is not None:
             return MoveCorrected(now, replaced, ply, number)
-        return MovePlayed(now, ply, number)
+        return MovePlayed(now, ply, number, made_at)
 
     def _played(self, ply: Ply) -> None:
         assert self._sight is not None
@@ -453,7 +456,7 @@ class Reconciler:
         number = len(self._game.plies) - 1
         if replaced is not None:
             return [*told, MoveCorrected(now, replaced, wrong.ply, number)]
-        return [*told, MovePlayed(now, wrong.ply, number)]
+        return [*told, MovePlayed(now, wrong.ply, number, wrong.made_at(self._log.changes))]
 
     def _accept_wrong(self, decision: Decision, now: float) -> list[Transition]:
         told = self._record_wrong(now)

@@ -62,10 +62,12 @@ class Transition:
 @dataclass(frozen=True, slots=True)
 class MovePlayed(Transition):
     """A ply was recognised and recorded; `number` counts plies from 0. It may still be corrected
-    until the opponent moves. `ply.irregular`: a wrong move, accepted by playing on."""
+    until the opponent moves. `ply.irregular`: a wrong move, accepted by playing on. `made_at`: when
+    the piece stood and all captured pieces were off, None where that was not seen."""
 
     ply: Ply
     number: int
+    made_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
