@@ -49,6 +49,9 @@ from rules.position import Position
 LARGEST = 200_000
 """Characters in a file: far more than anybody writes by hand."""
 
+OWN = "own"
+"""The theme of exercises of a teacher's own: its sentences are in the section `lesson.own`."""
+
 Solver = Callable[[Position, Goal], tuple[Line, ...]]
 
 
@@ -59,12 +62,14 @@ def parse_lesson(lesson: str, text: str, solver: Solver | None = None) -> Lesson
     listed = data.get("exercise")
     if not isinstance(listed, list) or not listed:
         raise InputError(f"{lesson}: no exercises; begin each with a line [[exercise]]")
-    exercises = tuple(
-        _exercise(lesson, number, entry, solver) for number, entry in enumerate(listed, start=1)
-    )
     level = data.get("level", 0)
     if level not in (0, 1, 2, 3) or isinstance(level, bool):
         raise InputError(f"{lesson}: level {level!r} must be 1, 2 or 3")
+    theme = lesson if level else OWN
+    exercises = tuple(
+        _exercise(f"{lesson}-{number}", theme, entry, solver)
+        for number, entry in enumerate(listed, start=1)
+    )
     return Lesson(lesson, level, exercises, _text(lesson, data, "title"))
 
 
@@ -79,8 +84,7 @@ def _data(lesson: str, text: str) -> Mapping[str, Any]:
         raise InputError(f"{lesson}: nested too deeply; see the form in the manual") from None
 
 
-def _exercise(lesson: str, number: int, entry: object, solver: Solver | None) -> Exercise:
-    name = f"{lesson}-{number}"
+def _exercise(name: str, theme: str, entry: object, solver: Solver | None) -> Exercise:
     if not isinstance(entry, Mapping):
         raise InputError(f"{name}: begin each exercise with a line [[exercise]]")
     kind = entry.get("task", "play")
@@ -95,7 +99,7 @@ def _exercise(lesson: str, number: int, entry: object, solver: Solver | None) ->
     except RulesError as error:
         raise InputError(f"{name}: {error}") from error
     ask, note, text = (_text(name, entry, key) for key in ("ask", "note", "text"))
-    return Exercise(name, lesson, position, task, ask or kind, note, text)
+    return Exercise(name, theme, position, task, ask or kind, note, text)
 
 
 def _task(

@@ -25,7 +25,6 @@ class Aim(enum.StrEnum):
     HOLD = "hold"
     EXCHANGE = "exchange"
     THREAT = "threat"
-    DRAW = "draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,8 @@ Task = Play | Point | SetUp | Judge | Choose
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """One exercise. `id` is that of its lesson and a number: "coup_turc-2". `ask` names the
+    """One exercise. `id` is that of its lesson and a number: "coup_turc-2"; `lesson` the section of
+    the texts with the sentences of its theme. `ask` names the
     sentence that sets the task (section `ask` of the texts), `note` one that is told when it is
     solved; `text` is the teacher's own sentence, in place of `ask`."""
 

@@ -1,0 +1,82 @@
+"""Why a move that the rules allow is not the one that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from announcer.announcement import Values
+from announcer.moves import way_of
+from companion.lessons.goals import LOST, gain
+from companion.lessons.model import Aim, Goal
+from companion.lessons.texts import Saying
+from rules.move import Move
+from rules.piece import Role
+from rules.position import Position
+
+
+def why_not(position: Position, move: Move, goal: Goal, right: Sequence[Move]) -> Saying:
+    """What to say of `move`, which is legal in `position` but none of the `right` ones: the
+    opponent's answer where that is what is wrong with it, else what it misses."""
+    refuted = _refuted(position, move)
+    if refuted is not None and goal.aim is not Aim.LEGAL:
+        return refuted
+    if goal.aim in (Aim.LEGAL, Aim.HOLD):
+        return _other_choice(move, right)
+    return _missed(position, move, goal)
+
+
+def _refuted(position: Position, move: Move) -> Saying | None:
+    """The loss or the king that the move gives away."""
+    after = position.play(move)
+    lost = -gain(position, move)
+    replies = after.legal_moves()
+    if lost >= LOST // 2:
+        return _reply("coach.lost", after, replies[0]) if replies else None
+    best = max(replies, key=lambda reply: gain(after, reply), default=None)
+    if best is None or not best.is_capture or lost <= 0:
+        return None
+    if best.promotes:
+        return _reply("coach.gives_king", after, best)
+    taken = Values(color=after.turn, count=lost, captured=best.captured)
+    return Saying("coach.loses", (best.start, best.end), _with_way(taken, after, best))
+
+
+def _reply(key: str, after: Position, reply: Move) -> Saying:
+    return Saying(key, (reply.start, reply.end), way_of(reply, after.turn, after))
+
+
+def _with_way(values: Values, after: Position, reply: Move) -> Values:
+    way = way_of(reply, after.turn, after)
+    return Values(color=values.color, count=values.count, route=way.route, captured=way.captured)
+
+
+def _other_choice(move: Move, right: Sequence[Move]) -> Saying:
+    """How the move differs from the right ones, without naming those."""
+    same_piece = [wanted for wanted in right if wanted.start == move.start]
+    squares = (move.start, move.end)
+    if not same_piece:
+        return Saying("coach.other_piece", squares)
+    if move.is_capture and any(set(m.captured) == set(move.captured) for m in same_piece):
+        return Saying("coach.other_landing", squares)
+    return Saying("coach.other_way", squares)
+
+
+def _missed(position: Position, move: Move, goal: Goal) -> Saying:
+    """What a harmless move does not bring about."""
+    after, color = position.play(move), position.turn
+    squares = (move.start, move.end)
+    gained = gain(position, move)
+    if goal.aim is Aim.GAIN and gained > 0:
+        return Saying("coach.gains_less", squares, Values(color=color, count=gained))
+    if goal.aim is Aim.WIN:
+        replies = after.legal_moves()
+        return _reply("coach.not_over", after, replies[0])
+    if goal.aim is Aim.KING and move.promotes:
+        return Saying("coach.king_in_danger", squares, Values(color=color))
+    if goal.aim is Aim.KING and _no_men(after, position):
+        return Saying("coach.other_piece", squares)
+    return Saying(f"coach.no_{goal.aim}", squares, Values(color=color))
+
+
+def _no_men(after: Position, position: Position) -> bool:
+    return not after.squares(position.turn, Role.MAN)
