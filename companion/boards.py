@@ -19,20 +19,24 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from board_io.driver import BoardDriver
 from board_io.errors import LinkFault
 from board_io.events import BoardEvent, LinkDown
 from board_io.link import Link, LinkFactory
-from board_io.session import BoardSession
 from board_io.wire_log import LoggedLinks, WireLog
 from companion.choices import CHESS_BOARDS
+from companion.conversations import sessions_of
 from companion.errors import InputError
 from companion.scenario import Scenario, read_scenarios
 from firmware_protocol.requests import Light
+from rules.geometry import Geometry
 from rules.piece import Piece
 from rules.position import Position
+
+if TYPE_CHECKING:
+    from board_io.simulated import SimulatedBoard
 
 AFTER_TRACE_S = 3.0
 """So long after the last event of a trace whatever is due still comes."""
@@ -53,15 +57,37 @@ class Driver(Protocol):
 
 
 class Board:
-    """A board to play on. `magnets` is there only where a program can move the pieces."""
+    """A board to play on. `magnets` is there only where a program can move the pieces; `open_for`
+    gives the driver for games that are played on such squares."""
 
-    def __init__(self, name: str, driver: Driver, magnets: SimulatedMagnets | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        open_for: Callable[[Geometry], Driver],
+        squares: Geometry,
+        magnets: SimulatedMagnets | None = None,
+    ) -> None:
         self.name = name
         self.magnets = magnets
-        self._driver = driver
+        self._open_for = open_for
+        self._squares = squares
+        self._driver = open_for(squares)
         self._lights: tuple[Light, ...] = ()
 
     def start(self) -> None:
+        self._driver.start()
+
+    def change_to(self, start: Position) -> None:
+        """Another game begins, from this position: where it is played on other squares the board
+        is met anew, laid out for it."""
+        squares = start.variant.geometry
+        if squares == self._squares:
+            return
+        self._driver.stop()
+        if self.magnets is not None:
+            self.magnets.rebuild(start)
+        self._squares, self._lights = squares, ()
+        self._driver = self._open_for(squares)
         self._driver.start()
 
     def stop(self) -> None:
@@ -83,18 +109,32 @@ class SimulatedMagnets:
     """The pieces on a simulated board."""
 
     def __init__(self, start: Position) -> None:
-        from board_io.simulated import SimulatedBoard
+        self._board = _simulated(start)
 
-        self._board = SimulatedBoard()
-        self._board.set_position(start.pieces())
-        self._board.start()
-        self.link = self._board.link
+    def link(self) -> Link:
+        return self._board.link()
+
+    def rebuild(self, start: Position) -> None:
+        """Another board, for the game that begins with this position, which stands on it."""
+        self._board.stop()
+        self._board = _simulated(start)
 
     def change(self, pieces: dict[int, Piece | None]) -> None:
         self._board.change(pieces)
 
     def stop(self) -> None:
         self._board.stop()
+
+
+def _simulated(start: Position) -> SimulatedBoard:
+    """A board that runs and shows this position."""
+    from board_io.simulated import SimulatedBoard
+
+    squares = start.variant.geometry
+    board = SimulatedBoard(rows=squares.height, per_row=squares.per_row)
+    board.set_position(start.pieces())
+    board.start()
+    return board
 
 
 class TraceDriver:
@@ -153,70 +193,58 @@ def open_board(spec: str, start: Position, post: Post, wire: WireLog | None = No
     """The board of this name, not started yet; `wire` gets the bytes. Raises InputError for a name
     that is none, and SimulatorError where the simulated board does not run."""
     kind, _, rest = spec.partition(":")
+    squares = start.variant.geometry
     match kind, rest:
         case "sim", "":
             magnets = SimulatedMagnets(start)
-            return Board(spec, BoardDriver(_logged(magnets.link, wire), post=post), magnets)
+            links = _logged(magnets.link, wire)
+            return Board(spec, lambda _: BoardDriver(links, post=post), squares, magnets)
         case "auto", "":
-            return Board("auto: USB, Bluetooth", _whatever(post, wire))
+            return Board("auto: USB, Bluetooth", lambda on: _whatever(on, post, wire), squares)
         case "dgt", _:
-            return Board(spec, _dgt(rest, post, wire))
+            return Board(spec, lambda on: _dgt(rest, on, post, wire), squares)
         case "trace", _ if rest:
-            return Board(spec, TraceDriver(_scenario(Path(rest)), post))
+            scenario = _scenario(Path(rest))
+            return Board(spec, lambda _: TraceDriver(scenario, post), squares)
         case _ if kind in CHESS_BOARDS:
-            return Board(spec, _chess_board(kind, rest, post, wire))
+            return Board(spec, lambda on: _chess_board(spec, on, post, wire), squares)
         case _:
-            return Board(spec, BoardDriver(_logged(links_to(spec), wire), post=post))
+            links = _logged(links_to(spec), wire)
+            return Board(spec, lambda _: BoardDriver(links, post=post), squares)
 
 
 def _logged(links: LinkFactory, wire: WireLog | None) -> LinkFactory:
     return links if wire is None else LoggedLinks(links, wire)
 
 
-def _whatever(post: Post, wire: WireLog | None) -> Driver:
+def _whatever(squares: Geometry, post: Post, wire: WireLog | None) -> Driver:
     from board_io.any_board import AnyBoard, Family
     from board_io.dambord_session import DambordSession
     from board_io.dgt.finder import DgtFinder, is_bluetooth
     from board_io.dgt.session import BLUETOOTH_QUIET_S, QUIET_S, DgtSession
 
     def dgt_session(link: Link) -> DgtSession:
-        return DgtSession(quiet_s=BLUETOOTH_QUIET_S if is_bluetooth(link.name) else QUIET_S)
+        quiet_s = BLUETOOTH_QUIET_S if is_bluetooth(link.name) else QUIET_S
+        return DgtSession(quiet_s=quiet_s, board=squares)
 
     ours = Family(links_to("auto"), lambda _: DambordSession())
     board = AnyBoard([ours, Family(DgtFinder(), dgt_session)])
     return BoardDriver(_logged(board, wire), session=board, post=post)
 
 
-def _dgt(port: str, post: Post, wire: WireLog | None) -> Driver:
+def _dgt(port: str, squares: Geometry, post: Post, wire: WireLog | None) -> Driver:
     from board_io.dgt.driver import DgtDriver
     from board_io.dgt.finder import DgtFinder, is_bluetooth, open_port
 
     links = (lambda: open_port(port)) if port else DgtFinder()
-    return DgtDriver(_logged(links, wire), bluetooth=is_bluetooth(port), post=post)
+    radio = is_bluetooth(port)
+    return DgtDriver(_logged(links, wire), bluetooth=radio, board=squares, post=post)
 
 
-def _chess_board(kind: str, rest: str, post: Post, wire: WireLog | None) -> Driver:
-    from board_io.chess_boards.families import FAMILIES
-    from board_io.chess_boards.session import ChessBoardSession
-
-    session = ChessBoardSession(FAMILIES[kind]())
+def _chess_board(spec: str, squares: Geometry, post: Post, wire: WireLog | None) -> Driver:
+    kind, _, rest = spec.partition(":")
+    (session,) = sessions_of(spec, squares)
     return BoardDriver(_logged(_chess_board_links(kind, rest), wire), session=session, post=post)
-
-
-def sessions_of(spec: str) -> list[BoardSession]:
-    """New conversations with a board of this name, for bytes that were heard before; several where
-    the name leaves open what the board is."""
-    from board_io.chess_boards.families import FAMILIES
-    from board_io.chess_boards.session import ChessBoardSession
-    from board_io.dambord_session import DambordSession
-    from board_io.dgt.session import DgtSession
-
-    kind = spec.partition(":")[0]
-    if kind in CHESS_BOARDS:
-        return [ChessBoardSession(FAMILIES[kind]())]
-    if kind == "auto":
-        return [DambordSession(), DgtSession()]
-    return [DgtSession() if kind == "dgt" else DambordSession()]
 
 
 def _chess_board_links(kind: str, rest: str) -> LinkFactory:

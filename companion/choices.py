@@ -14,3 +14,24 @@ CHESS_BOARDS = (
     "ichessone",
 )
 BOARD_KINDS = ("sim", "auto", "serial", "ble", "dgt", "tcp", "trace", *CHESS_BOARDS)
+VARIANTS = (
+    "international",
+    "family8",
+    "family8_flying",
+    "american",
+    "russian",
+    "brazilian",
+    "pool",
+    "spanish",
+    "italian",
+    "czech",
+    "turkish",
+    "thai",
+    "canadian",
+    "frisian",
+    "frysk",
+    "killer",
+    "breakthrough",
+    "antidraughts",
+)
+HOUSE_RULES = ("huffing", "no_forced", "men_forward", "youngest_begins", "free_draw")
