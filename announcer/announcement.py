@@ -68,6 +68,11 @@ class Kind(enum.StrEnum):
     RESUMED = "resumed"
     DRAW_COUNTER = "draw_counter"
     GAME_OVER = "game_over"
+    # The clocks.
+    TIME_LEFT = "time_left"
+    TIME_LOW = "time_low"
+    CLOCK_PAUSED = "clock_paused"
+    CLOCK_RUNS = "clock_runs"
     # The board as a device.
     LINK_LOST = "link_lost"
     LINK_RESTORED = "link_restored"
@@ -120,6 +125,12 @@ class Form(enum.StrEnum):
     FIRST_KING = "first_king"
     WON = "won"
     DRAWN = "drawn"
+    # Times.
+    HOURS = "hours"
+    HOURS_MINUTES = "hours_minutes"
+    MINUTES = "minutes"
+    MINUTES_SECONDS = "minutes_seconds"
+    SECONDS = "seconds"
 
 
 _PLAIN = (Form.PLAIN,)
@@ -135,6 +146,7 @@ _ENDS = (
     *(Form.KINGS_25, Form.ONE_V_THREE_16, Form.ONE_V_TWO_5, Form.FIRST_KING),
     *(Form.WON, Form.DRAWN),
 )
+_TIMES = (Form.HOURS, Form.HOURS_MINUTES, Form.MINUTES, Form.MINUTES_SECONDS, Form.SECONDS)
 
 _FORMS: dict[Kind, tuple[Form, ...]] = {kind: _PLAIN for kind in Kind if kind != Kind.WITHDRAWN}
 _FORMS |= {
@@ -152,6 +164,7 @@ _FORMS |= {
     Kind.SET_UP: (Form.MOVE_OVER, Form.PLACE, Form.CLEAR, Form.SWAP, Form.MANY),
     Kind.DRAW_COUNTER: (Form.KINGS, Form.SIXTEEN, Form.FIVE, Form.REPETITION),
     Kind.GAME_OVER: _ENDS,
+    Kind.TIME_LEFT: _TIMES,
 }
 _WAYS_TO_MOVE_WRONGLY = (
     *(Kind.WRONG_DIRECTION, Kind.NOT_YOUR_TURN, Kind.OCCUPIED, Kind.BAD_GEOMETRY),
@@ -188,6 +201,7 @@ class Subject(enum.StrEnum):
     SET_UP = "set_up"
     GAME = "game"
     COUNTER = "counter"
+    CLOCK = "clock"
     LINK = "link"
     BATTERY = "battery"
     SPEECH = "speech"

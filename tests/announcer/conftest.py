@@ -9,6 +9,7 @@ import pytest
 
 from announcer.announcement import Announcement
 from announcer.announcer import Announcer
+from announcer.clocks import clock_paused, clock_runs, time_left, time_low
 from announcer.coach import Coach
 from reconciler import transition as told
 from reconciler.transition import NoteCode, Violation, ViolationCode
@@ -231,8 +232,15 @@ def _course() -> Iterator[Situation]:
         yield lambda t, e=end: t.ended(None, e)
 
 
+def _clocks() -> Iterator[Situation]:
+    for seconds in (3600, 7300, 5400, 3900, 60, 720, 65, 130, 59, 1, 0):
+        yield lambda t, s=seconds: [time_left(color, s) for color in Color]
+    yield lambda t: [time_low(Color.WHITE, 30), time_low(Color.BLACK, 10)]
+    yield lambda t: [clock_paused(), clock_runs(Color.BLACK)]
+
+
 def situations() -> list[Situation]:
-    return [*_moves(), *_duties(), *_wrong_moves(), *_board(), *_course()]
+    return [*_moves(), *_duties(), *_wrong_moves(), *_board(), *_course(), *_clocks()]
 
 
 @pytest.fixture(scope="session")
