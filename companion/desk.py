@@ -143,7 +143,12 @@ class Desk:
 
     def follow(self, command: Command, position: Position, now: float) -> None:
         """A command was carried out and left the game at `position`: a new game is laid out."""
-        if self._hand is not None and isinstance(command, NewGame):
+        if isinstance(command, NewGame):
+            self.lay_out(position, now)
+
+    def lay_out(self, position: Position, now: float) -> None:
+        """A virtual board comes to show this; others are set up by people."""
+        if self._hand is not None:
             self._hand.set_up(position, now)
 
     @property

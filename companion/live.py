@@ -1,5 +1,7 @@
 """The live loop: board, keyboard and clock in; screen, lights, voice and record out.
 
+The board belongs to a mode (`companion.mode`): to the session, or to a guest that it was lent to.
+
 One thread runs everything here. The board's driver, the keyboard and the voice live in threads of
 their own and post into one inbox; whatever fails there is told and the game goes on.
 """
@@ -13,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from announcer.lights import light_pattern
 from board_io.errors import LinkFault
 from board_io.events import (
     BatteryLevel,
@@ -32,6 +33,7 @@ from companion.desk import Desk, Wish
 from companion.errors import InputError
 from companion.keyboard import CommandTyped, PageTyped, StopTyped, TakeBackTyped, TurnTyped
 from companion.lights import board_lights, turned_lights
+from companion.mode import ForGuest, GiveBack, Guest, Lend, Mode
 from companion.patient_trace import OpenTrace, PatientTrace
 from companion.room import (
     Asked,
@@ -50,6 +52,7 @@ from companion.view import MESSAGES_SHOWN, LinkState, View
 from reconciler.transition import SnapshotWanted
 from rules.game import Game
 from rules.piece import Piece
+from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
 
 LATENCY_S = 0.02
@@ -79,6 +82,9 @@ class Live:
         self._inbox = inbox
         self._open_session = open_session
         self._session: Session | None = None
+        self._guest: Guest | None = None
+        self._laid_out: Position | None = None
+        self._snapshot: Snapshot | None = None
         self._trace = PatientTrace(open_trace, self._trace_fails)
         self._desk = Desk(game, room.board.magnets, room.pace, room.texts, self.say)
         self._view = View(
@@ -94,6 +100,11 @@ class Live:
     def view(self) -> View:
         """What the screen shows now."""
         return self._view
+
+    @property
+    def _mode(self) -> Mode | None:
+        """Whoever has the board; nobody, as long as no board was ever there."""
+        return self._guest or self._session
 
     def run(self) -> None:
         """Until somebody stops it. Raises InputError where the board is of another game."""
@@ -130,8 +141,8 @@ class Live:
 
     @property
     def _due(self) -> float | None:
-        """When the session is to be asked again: a little late, for reports on their way."""
-        deadline = self._session.next_deadline if self._session else None
+        """When the mode is to be asked again: a little late, for reports on their way."""
+        deadline = self._mode.next_deadline if self._mode else None
         return None if deadline is None else deadline + LATENCY_S
 
     def _take(self, item: Item | None) -> None:
@@ -149,6 +160,12 @@ class Live:
                 self._touch(square, piece)
             case Asked(wanted):
                 self._ask(wanted)
+            case Lend(guest):
+                self._lend(guest)
+            case ForGuest(wish):
+                self._ask_guest(wish)
+            case GiveBack():
+                self._take_over()
             case Stop():
                 self._done = True
             case _:
@@ -163,15 +180,24 @@ class Live:
             return
         while (due := self._due) is not None and due <= now:
             self._time = max(self._time, due - LATENCY_S)
-            self._note(session.advance(self._time))
+            self._note((self._guest or session).advance(self._time))
+        self._look_after_guest(now)
         self._desk.move_hand(now)
         if (line := self._desk.take_line(self._due, now)) is not None:
             self._room.screen.prompt()
-            self._grant(session, self._desk.enter(line, session.game, now), now)
+            self._enter(session, line, now)
         elif self._desk.is_over(self._due, now):
             self._done = True
 
     # -- what people want ------------------------------------------------------------------
+
+    def _enter(self, session: Session, line: str, now: float) -> None:
+        guest = self._guest
+        if guest is not None and (wish := guest.understand(line)) is not None:
+            self._ask_guest(wish)
+            return
+        game = guest.game if guest else session.game
+        self._grant(session, self._desk.enter(line, game, now), now)
 
     def _grant(self, session: Session, wish: Wish | None, now: float) -> None:
         self._time = max(self._time, now)
@@ -180,10 +206,14 @@ class Live:
                 return
             case StopTyped():
                 self._done = True
-            case TurnTyped():
+            case TurnTyped() if self._guest is None:
                 self._note(session.whose_turn(self._time))
+            case TurnTyped():
+                self._ask_guest(wish)
             case PageTyped():
                 self._room.screen.hold(self._room.page_card)
+            case command if self._guest is not None:
+                self._ask_guest(CommandTyped(command))
             case command:
                 self._trace.command(command, self._time)
                 self._note(session.command(command, self._time))
@@ -201,6 +231,9 @@ class Live:
         session, now = self._session, time.monotonic()
         if session is None or self._desk.is_busy:
             return
+        if self._guest is not None:
+            self._ask_guest(wanted)
+            return
         match wanted:
             case CommandTyped(command):
                 self._grant(session, command, now)
@@ -213,6 +246,9 @@ class Live:
         session, now = self._session, time.monotonic()
         if session is None:
             return
+        if self._guest is not None:
+            self._ask_guest(button)
+            return
         match button:
             case BoardButton.TAKE_BACK:
                 self._grant(session, self._desk.take_back(session.game, now), now)
@@ -223,6 +259,52 @@ class Live:
             case BoardButton.DRAW:
                 self._grant(session, draw_agreed(), now)
 
+    # -- guests ----------------------------------------------------------------------------
+
+    def _lend(self, make: Callable[[bool], Guest]) -> None:
+        """The board goes to a guest, where it is one that fits."""
+        session, snapshot = self._session, self._snapshot
+        if session is None or snapshot is None:
+            self.say(self._texts("play.no_board"))
+            return
+        guest = make(session.turned)
+        if guest.game.variant.squares != session.game.variant.squares:
+            self.say(self._texts("play.other_board", squares=guest.game.variant.squares))
+            return
+        self._time = max(self._time, time.monotonic())
+        self._guest, self._laid_out = guest, None
+        self._note(guest.observe(snapshot, self._time))
+        self._see(snapshot)
+
+    def _ask_guest(self, wish: object) -> None:
+        if self._guest is not None:
+            self._time = max(self._time, time.monotonic())
+            self._note(self._guest.ask(wish, self._time))
+
+    def _look_after_guest(self, now: float) -> None:
+        """A virtual board follows the guest; one that has done gives the board back."""
+        guest = self._guest
+        if guest is None:
+            return
+        if guest.laid_out != self._laid_out and not self._desk.is_busy:
+            self._laid_out = guest.laid_out
+            self._desk.lay_out(self._laid_out, now)
+        if guest.is_over:
+            self._take_over()
+
+    def _take_over(self) -> None:
+        """The session has the board again, and has it put right."""
+        session, snapshot, now = self._session, self._snapshot, time.monotonic()
+        if self._guest is None or session is None or snapshot is None:
+            return
+        self._guest = None
+        self._time = max(self._time, now)
+        self._note(session.come_back(snapshot, self._time))
+        if self._lost:
+            self._note(session.link_lost(self._time))
+        self._see(snapshot)
+        self._desk.lay_out(session.game.position, now)
+
     # -- the board -------------------------------------------------------------------------
 
     def _hear(self, event: BoardEvent) -> None:
@@ -230,8 +312,8 @@ class Live:
         match event:
             case LinkUp(board=board, snapshot=snapshot):
                 self._link_up(event, board, snapshot)
-            case SnapshotSeen(snapshot=snapshot) if self._session is not None:
-                self._note(self._session.observe(snapshot, self._time))
+            case SnapshotSeen(snapshot=snapshot) if self._mode is not None:
+                self._note(self._mode.observe(snapshot, self._time))
                 self._see(snapshot)
             case LinkDown():
                 self._link_down(event)
@@ -245,15 +327,16 @@ class Live:
                 self._note(self._session.battery(percent, self._time))
             case BoardMessage(notice=notice, detail=detail):
                 self.say(self._texts("play.notice", notice=notice.value, detail=detail))
-        self._trace.record(event)
+        if self._guest is None:  # a trace is of games; what guests do with the board is not
+            self._trace.record(event)
 
     def _link_up(self, event: LinkUp, board: BoardInfo, snapshot: Snapshot) -> None:
         self._view = replace(self._view, link=LinkState.LINKED, fault=None)
         if self._session is None:
             self._begin(board)
-        session = self._session
-        assert session is not None
-        see = session.link_restored if self._lost else session.observe
+        mode = self._mode
+        assert mode is not None
+        see = mode.link_restored if self._lost else mode.observe
         self._lost = False
         self._note(see(snapshot, self._time))
         self._see(snapshot)
@@ -278,9 +361,9 @@ class Live:
             return
         self._view = replace(self._view, link=LinkState.LOST, fault=event.reason)
         self.say(self._texts("play.lost", reason=self._reason(event.reason, event.detail)))
-        if self._session is not None:
+        if self._mode is not None:
             self._lost = True
-            self._note(self._session.link_lost(self._time))
+            self._note(self._mode.link_lost(self._time))
 
     def _searching(self, reason: LinkFault, detail: str) -> str:
         why = self._reason(reason, detail)
@@ -291,7 +374,8 @@ class Live:
         return f"{text} ({detail})" if detail else text
 
     def _see(self, snapshot: Snapshot) -> None:
-        turned = self._session is not None and self._session.turned
+        self._snapshot = snapshot
+        turned = self._mode is not None and self._mode.turned
         self._view = replace(self._view, snapshot=snapshot.turned() if turned else snapshot)
 
     def _trace_fails(self, error: OSError) -> None:
@@ -312,14 +396,14 @@ class Live:
         self._light()
 
     def _light(self) -> None:
-        session = self._session
-        if session is None:
+        mode = self._mode
+        if mode is None:
             return
-        told = session.announcer.open
-        lights = board_lights(light_pattern(told))
-        self._view = replace(self._view, game=session.game, lights=lights, open=told)
-        squares = session.game.variant.squares
-        self._room.board.light(turned_lights(lights, squares) if session.turned else lights)
+        lights = board_lights(mode.lights)
+        guest = self._guest.shown if self._guest else None
+        self._view = replace(self._view, game=mode.game, lights=lights, open=mode.open, guest=guest)
+        squares = mode.game.variant.squares
+        self._room.board.light(turned_lights(lights, squares) if mode.turned else lights)
 
     def _show(self) -> None:
         self._view = replace(self._view, messages=tuple(self._messages), is_busy=self._desk.is_busy)

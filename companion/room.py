@@ -12,6 +12,7 @@ from announcer.catalogue import Catalogue
 from board_io.events import BoardEvent
 from companion.boards import Board
 from companion.keyboard import CommandTyped, TakeBackTyped, TurnTyped
+from companion.mode import ForGuest, GiveBack, Lend
 from companion.terminal import Screen
 from companion.texts import Texts
 from companion.view import View
@@ -61,7 +62,7 @@ class Asked:
     wanted: Wanted
 
 
-Item = BoardEvent | Line | EndOfLines | Shown | Stop | Touched | Asked
+Item = BoardEvent | Line | EndOfLines | Shown | Stop | Touched | Asked | Lend | ForGuest | GiveBack
 Inbox = queue.SimpleQueue[Item]
 
 

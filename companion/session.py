@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from announcer.announcement import Announcement
 from announcer.announcer import Announcer
+from announcer.lights import LightPattern, light_pattern
 from companion.commands import (
     Command,
     EnterResult,
@@ -95,6 +96,16 @@ class Session:
         """When `advance` wants to be called, if nothing happens before."""
         return self._reconciler.next_deadline
 
+    @property
+    def open(self) -> tuple[Announcement, ...]:
+        """What was told and still holds."""
+        return self.announcer.open
+
+    @property
+    def lights(self) -> LightPattern:
+        """What the squares show now."""
+        return light_pattern(self.open)
+
     # -- what happens ----------------------------------------------------------------------
 
     def observe(self, snapshot: Snapshot, now: float) -> list[Told]:
@@ -112,6 +123,11 @@ class Session:
     def link_restored(self, snapshot: Snapshot, now: float) -> list[Told]:
         """The board is back and shows this."""
         return self._told(self._reconciler.link_restored(snapshot, now), now)
+
+    def come_back(self, snapshot: Snapshot, now: float) -> list[Told]:
+        """The board was used for something else and shows this: it has to be put right first."""
+        told = self._told(self._reconciler.set_up(self.game, now), now)
+        return told + self.observe(snapshot, now)
 
     def battery(self, percent: int | None, now: float) -> list[Told]:
         """The charge of the board's battery, in percent; None where it cannot tell."""

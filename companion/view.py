@@ -32,10 +32,19 @@ class LinkState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class GuestView:
+    """What has the board instead of the game that is played. `kind` is the name of its texts
+    (view.KIND, page.guest_KIND), `values` are what is filled in there."""
+
+    kind: str
+    values: Mapping[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """What the screen shows. `snapshot` is the board in the numbers of the game, `open` what was
     told and still holds, `fault` why there is no link. On a virtual board people move pieces on
-    the page, unless the typed hand is busy there."""
+    the page, unless the typed hand is busy there. `guest` is what has the board meanwhile."""
 
     game: Game
     snapshot: Snapshot | None = None
@@ -47,6 +56,7 @@ class View:
     fault: LinkFault | None = None
     is_virtual: bool = False
     is_busy: bool = False
+    guest: GuestView | None = None
 
 
 _LIGHT_NAMES = {
@@ -94,6 +104,8 @@ def _status_line(view: View, texts: Texts) -> str:
     outcome = view.game.outcome
     turn = texts(f"view.turn_{view.game.position.turn.value.lower()}")
     state = texts("view.over", result=outcome.text) if outcome else turn
+    if view.guest is not None:
+        state = texts(f"view.{view.guest.kind}", **view.guest.values)
     players = " – ".join(view.names[color] for color in Color if view.names.get(color))
     return "  ·  ".join(part for part in (texts("view.title"), players, link, state) if part)
 
