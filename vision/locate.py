@@ -1,0 +1,123 @@
+"""Where the board is in a picture: four corners, its size, the cells that are played on.
+
+    picture -> X-corners -> lattices -> windows -> nodes to a fraction of a pixel -> pose
+
+The lightness is looked at first; where it shows no board, the colours are (red and green squares
+of the same grey).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.corners import Channel, Floats, find_corners
+from vision.lattice import Lattice, find_lattices, project
+from vision.parity import played_parity
+from vision.pose import BoardPose, Picture
+from vision.refine import refine
+from vision.window import SIZES, Window, board_windows
+
+WORKING_SIDE = 1280
+"""The longer side of the picture that is searched; larger ones are made smaller."""
+SURE = 0.9
+"""From this confidence on no other channel is tried."""
+LEAST_SEEN = 0.85
+"""The part of the board that must lie in the picture."""
+LEAST = 0.05
+"""Below this nothing is told at all."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sighting:
+    """A board seen: `confidence` (0..1) that all of `pose` is right; `nodes`, how many of its
+    inner nodes support it."""
+
+    pose: BoardPose
+    confidence: float
+    nodes: int
+
+
+def locate(picture: Picture, *, board_size: int | None = None) -> Sighting | None:
+    """The board in a picture (BGR), or None where there is none; `board_size` if it is known."""
+    sizes = SIZES if board_size is None else (board_size,)
+    scale = min(1.0, WORKING_SIDE / max(picture.shape[:2]))
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), np.uint8)
+    seen = _best(lab, sizes)
+    if seen is None or seen.window.confidence < LEAST:
+        return None
+    pose, nodes = _pose(lab, seen)
+    ratio = np.array(picture.shape[1::-1]) / small.shape[1::-1]
+    in_full = replace(pose, corners=(pose.corners + 0.5) * ratio - 0.5)
+    return Sighting(in_full, seen.window.confidence, nodes)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Seen:
+    """A window of a lattice that was found in a channel."""
+
+    channel: Channel
+    lattice: Lattice
+    window: Window
+
+
+def _best(lab: Picture, sizes: tuple[int, ...]) -> _Seen | None:
+    """The likeliest window, or the first one that is sure."""
+    best: _Seen | None = None
+    for channel in _channels(lab):
+        for lattice in find_lattices(find_corners(channel)):
+            for window in board_windows(lab, lattice, sizes):
+                if not _plausible(project(lattice.homography, _square(window)), lab):
+                    continue
+                if window.confidence >= SURE:
+                    return _Seen(channel, lattice, window)
+                if best is None or window.confidence > best.window.confidence:
+                    best = _Seen(channel, lattice, window)
+    return best
+
+
+def _channels(lab: Picture) -> Iterator[Channel]:
+    yield lab[..., 0].astype(np.float32)
+    for index in (1, 2):
+        yield lab[..., index].astype(np.float32) * 2
+
+
+def _square(window: Window) -> Floats:
+    """The corners of a window on its lattice."""
+    n = window.board_size
+    whole = np.array([[0, 0], [n, 0], [n, n], [0, n]])
+    return np.asarray(np.add(whole, (window.left - 1.0, window.top - 1.0)))
+
+
+def _plausible(corners: Floats, lab: Picture) -> bool:
+    """Whether a board may lie there: before the horizon, and most of it in the picture."""
+    if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
+        return False
+    height, width = lab.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    seen, _ = cv2.intersectConvexConvex(corners.astype(np.float32), frame)
+    return float(seen) > LEAST_SEEN * float(cv2.contourArea(corners.astype(np.float32)))
+
+
+def _pose(lab: Picture, seen: _Seen) -> tuple[BoardPose, int]:
+    """The pose to a fraction of a pixel, and how many inner nodes support it."""
+    n, window = seen.window.board_size, seen.window
+    inner = np.stack(np.meshgrid(np.arange(n - 1), np.arange(n - 1)), axis=-1).reshape(-1, 2)
+    nodes = np.add(inner, (window.left, window.top))
+    plane, count = refine(seen.channel, seen.lattice.homography, nodes)
+    pose = BoardPose(_as_seen(plane.to_pixels(_square(window))), n, 0)
+    return replace(pose, parity=played_parity(lab, pose)), count
+
+
+def _as_seen(corners: Floats) -> Floats:
+    """Clockwise, beginning so that the first side points to the right as much as any."""
+    x, y = (corners - corners.mean(axis=0)).T
+    if float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) < 0:
+        corners = corners[::-1]
+    sides = np.roll(corners, -1, axis=0) - corners
+    sides = sides - np.roll(sides, 2, axis=0)  # opposite sides together say where right is
+    return np.roll(corners, -int(sides[:, 0].argmax()), axis=0)
