@@ -86,7 +86,7 @@ class PoseTracker:
         return self._pose
 
     def _gray(self, picture: Picture) -> Gray:
-        return np.asarray(cv2.transform(picture, self._axis)).reshape(picture.shape[:2])
+        return np.asarray(cv2.transform(picture, self._axis), np.uint8).reshape(picture.shape[:2])
 
     def _flown(self, before: Gray, gray: Gray) -> BoardPose | None:
         """The last pose carried along by the flow of the picture at the corners of cells."""
@@ -180,7 +180,7 @@ def _sampled(image: npt.NDArray[np.uint8], points: Points) -> npt.NDArray[np.flo
     at = np.rint(points).astype(np.intp)
     columns = at[..., 0].clip(0, width - 1)
     rows = at[..., 1].clip(0, height - 1)
-    return image[rows, columns].astype(np.float64)
+    return np.asarray(image[rows, columns], np.float64)
 
 
 def _contrast_axis(
@@ -207,16 +207,16 @@ def _least_side(pose: BoardPose) -> float:
     """The shortest side of a cell anywhere on the board, in pixels."""
     n = float(pose.board_size)
     ends = np.array([[0, 0], [n - 1, 0], [n - 1, n - 1], [0, n - 1]])
-    right = pose.to_pixels(ends + (1.0, 0.0)) - pose.to_pixels(ends)
-    down = pose.to_pixels(ends + (0.0, 1.0)) - pose.to_pixels(ends)
-    return float(min(np.linalg.norm(right, axis=1).min(), np.linalg.norm(down, axis=1).min()))
+    start = pose.to_pixels(ends)
+    sides = [pose.to_pixels(ends + np.array(way)) - start for way in ((1.0, 0.0), (0.0, 1.0))]
+    return float(np.linalg.norm(sides, axis=2).min())
 
 
 def _spread(lattice: Points, kept: npt.NDArray[np.uint8]) -> bool:
     """Whether the corners that the fit rests on span a good part of the board."""
     used = lattice[kept.ravel() == 1]
     extent = used.max(axis=0) - used.min(axis=0)
-    return bool((extent >= 3).all() or extent.max() >= 5 and extent.min() >= 2)
+    return bool(extent.min() >= 2 and extent.max() >= 3)
 
 
 def _with_homography(pose: BoardPose, homography: npt.NDArray[np.float64]) -> BoardPose:
