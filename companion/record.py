@@ -26,10 +26,11 @@ class RemarkKind(enum.StrEnum):
 @dataclass(frozen=True, slots=True)
 class GameBegun:
     """A game begins from this position; the changes that follow belong to it. `tags` are PDN
-    tag pairs (White, Black, Event ...)."""
+    tag pairs (White, Black, Event ...), `clock` is its time control, as it is written."""
 
     start: Position
     tags: tuple[tuple[str, str], ...] = ()
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,22 @@ class PlyReplaced:
 
     number: int
     ply: Ply
+
+
+@dataclass(frozen=True, slots=True)
+class PlyTimed:
+    """The clock says what this ply took and what its player had left, in seconds."""
+
+    number: int
+    used_s: float
+    left_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingTimed:
+    """The ply that is being thought about has taken so many seconds so far."""
+
+    used_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +94,17 @@ class GameLeft:
     """The game ends here without a result: another one begins."""
 
 
-Change = GameBegun | PlyAdded | PlyReplaced | PliesTakenBack | Remark | ResultSet | GameLeft
+Change = (
+    GameBegun
+    | PlyAdded
+    | PlyReplaced
+    | PlyTimed
+    | ThinkingTimed
+    | PliesTakenBack
+    | Remark
+    | ResultSet
+    | GameLeft
+)
 
 
 class Record(Protocol):

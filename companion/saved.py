@@ -6,18 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from companion.clock.game_clock import PlyTime
 from rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)
+class SavedClock:
+    """The clock of a game: its time control as it is written; for each ply what it took and what
+    its player had left (None where no clock ran); what the next ply took so far."""
+
+    control: str
+    times: tuple[PlyTime | None, ...]
+    thinking_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as it was kept."""
+    """A game as it was kept; `clock` is None where it had none."""
 
     id: int
     started: datetime
     ended: datetime | None
     tags: Mapping[str, str]
     game: Game
+    clock: SavedClock | None = None
 
 
 @dataclass(frozen=True, slots=True)

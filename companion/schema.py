@@ -49,6 +49,12 @@ _MIGRATIONS = (
     );
     CREATE INDEX history_of_game ON history(game);
     """,
+    """
+    ALTER TABLE games ADD COLUMN clock TEXT;
+    ALTER TABLE games ADD COLUMN thinking_ms INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE plies ADD COLUMN used_ms INTEGER;
+    ALTER TABLE plies ADD COLUMN left_ms INTEGER;
+    """,
 )
 SCHEMA_VERSION = len(_MIGRATIONS)
 

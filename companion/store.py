@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from companion.clock.game_clock import PlyTime
 from companion.errors import StoreError
 from companion.record import (
     Change,
@@ -22,11 +23,13 @@ from companion.record import (
     PliesTakenBack,
     PlyAdded,
     PlyReplaced,
+    PlyTimed,
     Remark,
     ResultSet,
+    ThinkingTimed,
 )
 from companion.rows import move_in, outcome_in, outcome_text, squares_in, squares_text
-from companion.saved import GameSummary, HistoryLine, SavedGame
+from companion.saved import GameSummary, HistoryLine, SavedClock, SavedGame
 from companion.schema import prepare
 from rules.errors import RulesError
 from rules.fen import parse_fen
@@ -136,7 +139,22 @@ class Store:
             ended=datetime.fromisoformat(ended) if ended else None,
             tags=self._tags(game),
             game=played,
+            clock=self._clock_of(game),
         )
+
+    def _clock_of(self, game: int) -> SavedClock | None:
+        rows = self._rows("SELECT clock, thinking_ms FROM games WHERE id = ?", (game,))
+        control, thinking_ms = rows[0]
+        if not control:
+            return None
+        times = self._rows(
+            "SELECT used_ms, left_ms FROM plies WHERE game = ? ORDER BY number", (game,)
+        )
+        plies = tuple(
+            None if used is None else PlyTime(used / 1000, (left or 0) / 1000)
+            for used, left in times
+        )
+        return SavedClock(control, plies, thinking_ms / 1000)
 
     def history(self, game: int) -> list[HistoryLine]:
         """Take-backs, corrections, violations and notes of a game, in order."""
@@ -176,6 +194,13 @@ class Store:
             case PlyReplaced(number, ply):
                 self._forget_from(number, "replaced")
                 self._insert_ply(number, ply)
+            case PlyTimed(number, used_s, left_s):
+                self._time_ply(number, used_s, left_s)
+            case ThinkingTimed(used_s):
+                self._execute(
+                    "UPDATE games SET thinking_ms = ? WHERE id = ?",
+                    (round(used_s * 1000), self._game),
+                )
             case PliesTakenBack(number):
                 self._forget_from(number, "taken_back")
             case Remark(number, kind, code, squares):
@@ -187,8 +212,8 @@ class Store:
 
     def _begin(self, begun: GameBegun) -> None:
         cursor = self._execute(
-            "INSERT INTO games (started, variant, start) VALUES (?, ?, ?)",
-            (self._now, begun.start.variant.name, begun.start.fen),
+            "INSERT INTO games (started, variant, start, clock) VALUES (?, ?, ?, ?)",
+            (self._now, begun.start.variant.name, begun.start.fen, begun.clock or None),
         )
         self.current = cursor.lastrowid
         for name, value in begun.tags:
@@ -197,7 +222,8 @@ class Store:
     def _insert_ply(self, number: int, ply: Ply) -> None:
         route = ply.move.route if ply.move else Route(())
         self._execute(
-            "INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO plies (game, number, at, path, captured, promotes, irregular, after)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 self._game,
                 number,
@@ -209,6 +235,14 @@ class Store:
                 ply.after.fen,
             ),
         )
+
+    def _time_ply(self, number: int, used_s: float, left_s: float) -> None:
+        """What the next ply took is counted from here."""
+        self._execute(
+            "UPDATE plies SET used_ms = ?, left_ms = ? WHERE game = ? AND number = ?",
+            (round(used_s * 1000), round(left_s * 1000), self._game, number),
+        )
+        self._execute("UPDATE games SET thinking_ms = 0 WHERE id = ?", (self._game,))
 
     def _forget_from(self, number: int, kind: str) -> None:
         """Move the plies from `number` on out of the game into its history."""
