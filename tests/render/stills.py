@@ -1,0 +1,66 @@
+"""Single rendered pictures with their labels.
+
+    python tests/render/stills.py FOLDER --count 40 [--first 1] [--size 1280x720]
+
+writes a JPEG per seed and `labels.json`, in the form of a collection of labelled photographs. A
+picture that is there already is not made again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import cv2
+
+from tests.render.labels import Label, label_of
+from tests.render.pov import Picture, render, scene_text
+from tests.render.sampling import random_scene
+from tests.render.scene import Scene
+from tests.render.sensor import developed
+
+
+def render_still(scene: Scene) -> tuple[Picture, Label]:
+    """The picture of a scene and the truth about it. Takes seconds."""
+    light = render(scene_text(scene), scene.camera)
+    return developed(light, scene.sensor, scene.seed), label_of(scene)
+
+
+def main() -> None:
+    arguments = _arguments()
+    folder: Path = arguments.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    labels = []
+    for seed in range(arguments.first, arguments.first + arguments.count):
+        scene = random_scene(seed, size=arguments.size)
+        file = folder / f"still_{seed:04d}.jpg"
+        label = label_of(scene)
+        if not file.exists():
+            picture, label = render_still(scene)
+            cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, arguments.quality])
+        labels.append({**label.to_json(file.name), "scene": scene.to_json()})
+        (folder / "labels.json").write_text(json.dumps(labels, indent=1))
+        print(file, scene.notes, flush=True)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--size", type=_size, help="WIDTHxHEIGHT; any by default")
+    parser.add_argument("--quality", type=int, default=92)
+    return parser.parse_args()
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, height = (int(part) for part in text.split("x"))
+    return width, height
+
+
+if __name__ == "__main__":
+    main()
