@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 
 from companion.clock.game_clock import PlyTime
 from rules.game import Game
@@ -22,7 +23,8 @@ class SavedClock:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as it was kept; `clock` is None where it had none."""
+    """A game as it was kept; `clock` is None where it had none. `remarks` are what people noted, as
+    text, by the number of plies that stood (`companion.remarks`)."""
 
     id: int
     started: datetime
@@ -30,6 +32,7 @@ class SavedGame:
     tags: Mapping[str, str]
     game: Game
     clock: SavedClock | None = None
+    remarks: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

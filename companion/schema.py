@@ -55,6 +55,23 @@ _MIGRATIONS = (
     ALTER TABLE plies ADD COLUMN used_ms INTEGER;
     ALTER TABLE plies ADD COLUMN left_ms INTEGER;
     """,
+    """
+    ALTER TABLE games ADD COLUMN deleted TEXT;
+    CREATE TABLE remarks (
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        pdn TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    );
+    CREATE TABLE photos (
+        id INTEGER PRIMARY KEY,
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        file TEXT NOT NULL
+    );
+    CREATE INDEX photos_of_game ON photos(game);
+    """,
 )
 SCHEMA_VERSION = len(_MIGRATIONS)
 

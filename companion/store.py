@@ -1,20 +1,16 @@
-"""The games in a SQLite file: every change is committed, and on the disk, before it is told.
-
-WAL with synchronous=FULL: a transaction that was committed outlives `kill -9` and a power cut.
-The tables are in `companion.schema`.
-"""
+"""The games in the database: every change is committed, and on the disk, before it is told."""
 
 from __future__ import annotations
 
-import functools
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from companion.clock.game_clock import PlyTime
+from companion.database import Database
 from companion.errors import StoreError
 from companion.record import (
     Change,
@@ -30,7 +26,6 @@ from companion.record import (
 )
 from companion.rows import move_in, outcome_in, outcome_text, squares_in, squares_text
 from companion.saved import GameSummary, HistoryLine, SavedClock, SavedGame
-from companion.schema import prepare
 from rules.errors import RulesError
 from rules.fen import parse_fen
 from rules.game import Game, Outcome, Ply
@@ -38,9 +33,6 @@ from rules.move import Route
 from rules.position import Position
 from rules.ruling import Reason
 from rules.variants import variant_named
-
-BUSY_S = 0.5
-"""Seconds to wait for another program that is writing."""
 
 
 def _utc_now() -> datetime:
@@ -57,18 +49,18 @@ class Store:
         """`path` None keeps the games in memory."""
         self.path = path
         self.current: int | None = None
+        self.database = Database(path)
         self._clock = clock
-        self._connection = self._opened()
 
     def close(self) -> None:
-        self._connection.close()
+        self.database.close()
 
     def write(self, changes: Sequence[Change]) -> None:
         if not changes:
             return
         current = self.current
         try:
-            with self._transaction():
+            with self.database.transaction():
                 for change in changes:
                     self._apply(change)
         except StoreError:
@@ -81,7 +73,10 @@ class Store:
 
     def unfinished(self) -> SavedGame | None:
         """The game that was played here last, if it has no result and at least one ply."""
-        rows = self._rows("SELECT id, ended FROM games WHERE NOT imported ORDER BY id DESC LIMIT 1")
+        rows = self._rows(
+            "SELECT id, ended FROM games WHERE NOT imported AND deleted IS NULL"
+            " ORDER BY id DESC LIMIT 1"
+        )
         if not rows or rows[0][1] is not None:
             return None
         saved = self.load(rows[0][0])
@@ -91,12 +86,13 @@ class Store:
         """Every game that was kept, the newest first."""
         rows = self._rows(
             "SELECT id, started, winner, termination,"
-            " (SELECT count(*) FROM plies WHERE game = games.id) FROM games ORDER BY id DESC"
+            " (SELECT count(*) FROM plies WHERE game = games.id) FROM games"
+            " WHERE deleted IS NULL ORDER BY id DESC"
         )
         try:
             return [self._summary(*row) for row in rows]
         except ValueError as error:
-            raise StoreError(f"{self._name} is damaged: {error}") from error
+            raise StoreError(f"{self.database.name} is damaged: {error}") from error
 
     def _summary(
         self, game: int, started: str, winner: str | None, termination: str | None, plies: int
@@ -115,7 +111,7 @@ class Store:
         try:
             return self._saved(game, *rows[0])
         except (RulesError, ValueError, IndexError) as error:
-            raise StoreError(f"game {game} in {self._name} is damaged: {error}") from error
+            raise StoreError(f"game {game} in {self.database.name} is damaged: {error}") from error
 
     def _saved(
         self,
@@ -140,7 +136,12 @@ class Store:
             tags=self._tags(game),
             game=played,
             clock=self._clock_of(game),
+            remarks=self._remarks(game),
         )
+
+    def _remarks(self, game: int) -> dict[int, str]:
+        statement = "SELECT number, pdn FROM remarks WHERE game = ? ORDER BY number"
+        return dict(self._rows(statement, (game,)))
 
     def _clock_of(self, game: int) -> SavedClock | None:
         rows = self._rows("SELECT clock, thinking_ms FROM games WHERE id = ?", (game,))
@@ -165,20 +166,30 @@ class Store:
             HistoryLine(number, kind, code, squares_in(text)) for number, kind, code, text in rows
         ]
 
-    def keep(self, game: Game, tags: Mapping[str, str], started: datetime | None = None) -> int:
-        """Keep a whole game that was played elsewhere; returns its number."""
+    def keep(
+        self,
+        game: Game,
+        tags: Mapping[str, str],
+        started: datetime | None = None,
+        remarks: Mapping[int, str] = MappingProxyType({}),
+    ) -> int:
+        """Keep a whole game that was played elsewhere; returns its number. `remarks` as in
+        `companion.remarks`."""
         current = self.current
         changes: list[Change] = [GameBegun(game.start, tuple(tags.items()))]
         changes += [PlyAdded(number, ply) for number, ply in enumerate(game.plies)]
         changes.append(ResultSet(game.outcome) if game.outcome else GameLeft())
         try:
-            with self._transaction():
+            with self.database.transaction():
                 for change in changes:
                     self._apply(change)
                 self._execute(
                     "UPDATE games SET imported = 1, started = coalesce(?, started) WHERE id = ?",
                     (started.isoformat() if started else None, self._game),
                 )
+                for number, pdn in remarks.items():
+                    row = (self._game, number, pdn)
+                    self._execute("INSERT INTO remarks VALUES (?, ?, ?)", row)
             return self._game
         finally:
             self.current = current
@@ -293,59 +304,14 @@ class Store:
             yield Ply(before, move, after, Reason(irregular) if irregular else None)
             before = after
 
-    # -- the connection --------------------------------------------------------------------
-
-    @functools.cached_property
-    def _name(self) -> str:
-        return str(self.path) if self.path else "the record in memory"
+    # -- the database ----------------------------------------------------------------------
 
     @property
     def _now(self) -> str:
         return self._clock().isoformat()
 
-    def _opened(self) -> sqlite3.Connection:
-        try:
-            if self.path is not None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(
-                self.path or ":memory:",
-                timeout=BUSY_S,
-                isolation_level=None,
-                check_same_thread=False,
-            )
-            try:
-                prepare(connection, self._name)
-            except BaseException:
-                connection.close()
-                raise
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(_failure(self._name, error)) from error
-        return connection
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._execute("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
-
     def _execute(self, statement: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-        try:
-            return self._connection.execute(statement, values)
-        except sqlite3.Error as error:
-            raise StoreError(_failure(self._name, error)) from error
+        return self.database.execute(statement, values)
 
     def _rows(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        try:
-            return self._execute(statement, values).fetchall()
-        except sqlite3.Error as error:
-            raise StoreError(_failure(self._name, error)) from error
-
-
-def _failure(name: str, error: Exception) -> str:
-    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return f"{name} cannot be used as a record of games: {reason}; give another file with --db"
+        return self.database.rows(statement, values)

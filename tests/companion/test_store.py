@@ -212,7 +212,7 @@ def test_a_game_played_elsewhere_is_kept_beside_the_one_that_is_played(store: St
 
 
 def test_writing_is_safe_against_a_power_cut(path: Path, store: Store) -> None:
-    connection = store._connection
+    connection = store.database.connection
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
@@ -244,7 +244,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 
 def test_a_database_of_a_newer_version_is_refused(path: Path, store: Store) -> None:
-    store._connection.execute("PRAGMA user_version = 99")
+    store.database.connection.execute("PRAGMA user_version = 99")
     with pytest.raises(StoreError, match="newer version") as error:
         Store(path)
     one_line(error, path)
@@ -253,11 +253,11 @@ def test_a_database_of_a_newer_version_is_refused(path: Path, store: Store) -> N
 def test_a_damaged_game_is_told_in_one_line(path: Path, store: Store) -> None:
     game = random_game(1, 3)
     store.write([GameBegun(game.start), *added(game)])
-    store._connection.execute("UPDATE plies SET after = 'rubbish' WHERE number = 1")
+    store.database.connection.execute("UPDATE plies SET after = 'rubbish' WHERE number = 1")
     with pytest.raises(StoreError, match="game 1") as error:
         store.load(1)
     one_line(error, path)
-    store._connection.execute("UPDATE games SET termination = 'rubbish'")
+    store.database.connection.execute("UPDATE games SET termination = 'rubbish'")
     with pytest.raises(StoreError, match="rubbish") as error:
         store.games()
     one_line(error, path)
