@@ -15,7 +15,7 @@ from announcer.announcement import (
     Values,
     withdrawn,
 )
-from announcer.coach import Coach, is_told
+from announcer.coach import Coach, Coaches, is_told
 from announcer.duty import DUTY, capture_duty
 from announcer.endings import RESULT, draw_counter, game_over
 from announcer.set_up import SET_UP, next_correction
@@ -53,13 +53,13 @@ _BATTERY_STEPS = (5, 10, 20)
 class Announcer:
     """Tells what happened on the board, each thing once, and withdraws what is over.
 
-    `coach` says how much is told; `engine` is the side that a program plays, which needs no hints.
-    Both may be changed between two calls. An announcement stays `open` (and lit) until it is
-    replaced or withdrawn.
+    `coaches` says how much is told to whom; `engine` is the side that a program plays, which needs
+    no hints. Both may be changed between two calls; `coach` is one level, or one for each player.
+    An announcement stays `open` (and lit) until it is replaced or withdrawn.
     """
 
-    def __init__(self, coach: Coach = Coach.HELP, engine: Color | None = None) -> None:
-        self.coach = coach
+    def __init__(self, coach: Coach | Coaches = Coach.HELP, engine: Color | None = None) -> None:
+        self.coaches = coach if isinstance(coach, Coaches) else Coaches.alike(coach)
         self.engine = engine
         self._open: dict[Topic, Announcement] = {}
         self._out: list[Announcement] = []
@@ -104,6 +104,15 @@ class Announcer:
         self._open[_TURN] = announcement
         return [announcement]
 
+    def coach(self, coaches: Coaches, game: Game) -> list[Announcement]:
+        """From now on so much is told to each player; what there is to tell now is told anew."""
+        self.coaches = coaches
+        if game.outcome is None:
+            over = (Subject.DUTY, Subject.TURN)
+            self._withdraw_where(lambda topic: topic.subject in over)
+            self._tell_turn(game.position)
+        return self._flush()
+
     def engine_move(self, move: Move, position: Position) -> list[Announcement]:
         """The move that somebody has to carry out for the engine."""
         self._say(moves.engine_move(move, position))
@@ -137,7 +146,7 @@ class Announcer:
             case told.ViolationMended(violation=violation):
                 self._mended(violation)
             case told.Noted():
-                self._say(faults.noted(transition))
+                self._say(faults.noted(transition), _noted_to(transition, game))
             case told.SetupNeeded() if transition.missing or transition.extra:
                 self._say(next_correction(transition, game.position.variant.geometry))
             case _:
@@ -190,13 +199,14 @@ class Announcer:
         return True
 
     def _found(self, violation: told.Violation, position: Position) -> None:
-        announcement = faults.violation_found(violation, position, self.coach)
+        offender = _offender(violation, position)
+        announcement = faults.violation_found(violation, position, self.coaches.of(offender))
         crown = _crown_topic(violation)
         if crown in self._open:
             # The promotion asked for the second disc a moment ago: keep the light, say no more.
             self._open[announcement.topic] = announcement
         else:
-            self._say(announcement)
+            self._say(announcement, offender)
 
     def _mended(self, violation: told.Violation) -> None:
         over = (faults.violation_topic(violation), _crown_topic(violation))
@@ -225,11 +235,16 @@ class Announcer:
         counter = draw_counter(game)
         if counter is not None:
             self._say(counter)
-        if not self._tell_duty(game.position):
-            self._say(_whose_turn(game.position))
+        self._tell_turn(game.position)
+
+    def _tell_turn(self, position: Position) -> None:
+        """What the side to move has to do, or else that it is its turn."""
+        if not self._tell_duty(position):
+            self._say(_whose_turn(position))
 
     def _tell_duty(self, position: Position) -> bool:
-        duty = None if position.turn is self.engine else capture_duty(position, self.coach)
+        coach = self.coaches.of(position.turn)
+        duty = None if position.turn is self.engine else capture_duty(position, coach)
         if duty is None:
             return False
         self._say(duty)
@@ -237,9 +252,10 @@ class Announcer:
 
     # The book of what is open.
 
-    def _say(self, announcement: Announcement) -> None:
-        """Told unless the coach keeps silent about it or it has been told and still holds."""
-        if not is_told(announcement.kind, self.coach):
+    def _say(self, announcement: Announcement, whom: Color | None = None) -> None:
+        """Told unless the coach of whom it concerns (the side it names, where `whom` is not given)
+        keeps silent about it or it has been told and still holds."""
+        if not is_told(announcement.kind, self.coaches.of(whom or announcement.values.color)):
             return
         before = self._open.pop(announcement.topic, None)
         if announcement.kind not in _MOMENTARY:
@@ -270,6 +286,19 @@ def _sounds_the_same(before: Announcement, now: Announcement) -> bool:
     if now.form is Form.MANY and now.kind is Kind.SET_UP:
         return (before.kind, before.form) == (now.kind, now.form)
     return before == now
+
+
+def _offender(violation: told.Violation, position: Position) -> Color:
+    """Whom a violation concerns: the side to move, or the one that moved out of its turn."""
+    out_of_turn = violation.code is told.ViolationCode.NOT_YOUR_TURN
+    return position.turn.other if out_of_turn else position.turn
+
+
+def _noted_to(note: told.Noted, game: Game) -> Color:
+    """Whom a remark concerns: who captures now, or who made the last move."""
+    if note.code is told.NoteCode.CAPTURE_GOES_ON or not game.plies:
+        return game.position.turn
+    return game.plies[-1].before.turn
 
 
 def _crown_topic(violation: told.Violation) -> Topic | None:

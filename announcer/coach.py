@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from announcer.announcement import Kind
+from rules.piece import Color
 
 
 class Coach(enum.IntEnum):
@@ -22,6 +24,32 @@ class Coach(enum.IntEnum):
     HELP = 2
     TEACH = 3
     SHOW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Coaches:
+    """The level for each player: a parent may play without help against a child that learns."""
+
+    white: Coach = Coach.HELP
+    black: Coach = Coach.HELP
+
+    @classmethod
+    def alike(cls, level: Coach) -> Coaches:
+        """The same for both."""
+        return cls(level, level)
+
+    def of(self, color: Color | None) -> Coach:
+        """The level for whom something concerns; None: both, so the one who wants to hear more."""
+        if color is None:
+            return max(self.white, self.black)
+        return self.white if color is Color.WHITE else self.black
+
+    def having(self, color: Color | None, level: Coach) -> Coaches:
+        """The levels with this one for a player; None: for both."""
+        return Coaches(
+            self.white if color is Color.BLACK else level,
+            self.black if color is Color.WHITE else level,
+        )
 
 
 _FOULS = (

@@ -84,7 +84,8 @@ def _crowning(before: Position, move: Move) -> list[Announcement]:
         return [promotion(move.end, _mover(before, move))]
     if _passed_king_row(before, move):
         topic = Topic(Subject.REMARK, Kind.PASSED_KING_ROW)
-        return [Announcement(Kind.PASSED_KING_ROW, topic, squares=(move.end,))]
+        values = Values(color=_mover(before, move))
+        return [Announcement(Kind.PASSED_KING_ROW, topic, squares=(move.end,), values=values)]
     return []
 
 

@@ -13,7 +13,6 @@ from typing import TextIO
 
 from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
-from announcer.coach import Coach
 from board_io.events import BoardInfo
 from board_io.trace import TraceHeader, TraceWriter
 from board_io.trace_board import TraceRecorder
@@ -21,6 +20,7 @@ from board_io.wire_log import WireHeader, WireLog
 from companion.boards import open_board, trace_start
 from companion.claim import Claim
 from companion.errors import InputError, StoreError
+from companion.levels import coaches_of
 from companion.live import Live
 from companion.patient_record import PatientRecord
 from companion.record import Record
@@ -41,6 +41,7 @@ from rules.game import Game
 from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import SensorKind
+from rules.variants import variant_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,12 @@ class PageWishes:
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What this game is to be: from `start` (None: the usual position), `new` even where one is
-    unfinished; `trace`: a file for what the board reports, `wire`: one for the bytes between;
-    `page`: where, None for none."""
+    unfinished, `chosen`: that of the settings and no other; `trace`: a file for what the board
+    reports, `wire`: one for the bytes between; `page`: where, None for none."""
 
     start: Position | None = None
     new: bool = False
+    chosen: bool = False
     trace: Path | None = None
     wire: Path | None = None
     page: PageWishes | None = None
@@ -72,6 +74,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
     Raises InputError for a board, a trace or a file that cannot be used.
     """
     texts = load_texts(settings.language)
+    variant = variant_named(settings.game)
     inbox: Inbox = queue.SimpleQueue()
     played_trace = trace_start(settings.board)
     with contextlib.ExitStack() as stack:
@@ -83,7 +86,10 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         claim = Claim(store.path)
         stack.callback(claim.release)
         saved = None if wishes.new else resumable(store, claim, texts, inbox)
-        game = saved.game if saved else Game(wishes.start or played_trace or Position.start())
+        if saved is not None and wishes.chosen and saved.game.variant != variant:
+            saved = None  # another game was asked for
+        start = wishes.start or played_trace or Position.start(variant)
+        game = saved.game if saved else Game(start)
         screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
         names = {Color.WHITE: settings.white, Color.BLACK: settings.black}
         hub = Hub(View(game, names=names))
@@ -196,7 +202,7 @@ class SessionOpener:
             self.game,
             sensor,
             self.record,
-            Announcer(Coach[self.settings.coach.upper()]),
+            Announcer(coaches_of(self.settings)),
             tags=tuple((tag, name) for tag, name in names if name),
             recorded=self.saved is not None,
         )

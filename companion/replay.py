@@ -10,7 +10,7 @@ from typing import Any
 from announcer.announcement import Announcement
 from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
-from announcer.coach import Coach
+from announcer.coach import Coach, Coaches
 from board_io.events import BatteryLevel, BoardEvent, LinkDown, LinkUp, SnapshotSeen
 from board_io.trace_board import TraceBoard
 from board_io.trace_event import Commanded, FlagFell, Happened, Incident, TraceEvent
@@ -96,7 +96,7 @@ def moves_of(game: Game) -> list[str]:
     return [ply.move.short if ply.move else "?" for ply in game.plies]
 
 
-def replay(scenario: Scenario, coach: Coach = Coach.HELP) -> Replay:
+def replay(scenario: Scenario, coach: Coach | Coaches = Coach.HELP) -> Replay:
     """Play a scenario to its end. Raises InputError where it asks for the impossible."""
     return _Player(scenario, coach).play()
 
@@ -104,7 +104,7 @@ def replay(scenario: Scenario, coach: Coach = Coach.HELP) -> Replay:
 class _Player:
     """The host of one scenario: its board, its store, and its session while the power is on."""
 
-    def __init__(self, scenario: Scenario, coach: Coach) -> None:
+    def __init__(self, scenario: Scenario, coach: Coach | Coaches) -> None:
         self._scenario = scenario
         self._coach = coach
         self._store = Store(None)

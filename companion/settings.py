@@ -1,7 +1,12 @@
 """The settings: a TOML file in the platform's config folder, with a default for every key.
 
     language = "nl"            # nl or en; left out: the language of the system
+    variant = "international"  # the game; dambord play --help names them all
+    house = ""                 # house rules: huffing, no_forced, men_forward, youngest_begins,
+                               # free_draw; several with commas between
     coach = "help"             # off, referee, help, teach or show
+    coach_white = ""           # for one player; empty: as coach
+    coach_black = ""
     speech = true
     voice = ""                 # a voice of the speech program; empty: the one of the language
     volume = 100               # percent
@@ -9,6 +14,8 @@
     database = ""              # a file; empty: games.db in the data folder
     white = "Wit"              # names for the record
     black = "Zwart"
+    listen = "127.0.0.1"       # where the page is to be had; "0.0.0.0": in the local network
+    port = 10100               # of the page
 
 A file that cannot be used never stops the program: the mistake is told in one line (file, line,
 key) and the defaults stand in.
@@ -16,6 +23,7 @@ key) and the defaults stand in.
 
 from __future__ import annotations
 
+import ipaddress
 import locale
 import os
 import re
@@ -24,7 +32,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from companion.choices import BOARD_KINDS, COACH_LEVELS, LANGUAGES
+from companion.choices import BOARD_KINDS, COACH_LEVELS, HOUSE_RULES, LANGUAGES, VARIANTS
 from companion.errors import SettingsError
 
 APPLICATION = "dambord"
@@ -35,7 +43,11 @@ class Settings:
     """What people can choose once and for all; the command line comes before it."""
 
     language: str = "nl"
+    variant: str = "international"
+    house: str = ""
     coach: str = "help"
+    coach_white: str = ""
+    coach_black: str = ""
     speech: bool = True
     voice: str = ""
     volume: int = 100
@@ -43,6 +55,13 @@ class Settings:
     database: str = ""
     white: str = ""
     black: str = ""
+    listen: str = "127.0.0.1"
+    port: int = 10100
+
+    @property
+    def game(self) -> str:
+        """The name of the game with its house rules, as `rules.variants` knows it."""
+        return "+".join((self.variant, *house_rules_in(self.house)))
 
     @property
     def database_path(self) -> Path:
@@ -121,8 +140,32 @@ def _value(key: str, value: object) -> object:
     return value
 
 
+def house_rules_in(text: str) -> list[str]:
+    """The house rules of a list with commas."""
+    return [rule for part in text.split(",") if (rule := part.strip())]
+
+
+def _house_fault(value: object) -> str:
+    unknown = [rule for rule in house_rules_in(str(value)) if rule not in HOUSE_RULES]
+    return f"must be some of {', '.join(HOUSE_RULES)}" if unknown else ""
+
+
+def _address_fault(value: object) -> str:
+    try:
+        ipaddress.ip_address(str(value))
+    except ValueError:
+        return "must be an address: 127.0.0.1, 0.0.0.0 or one of this computer"
+    return ""
+
+
+def _port_fault(value: object) -> str:
+    return "" if isinstance(value, int) and 0 <= value < 65536 else "must be from 0 to 65535"
+
+
 def _one_of(*names: str) -> Callable[[object], str]:
-    return lambda value: "" if value in names else f"must be one of {', '.join(names)}"
+    return lambda value: (
+        "" if value in names else f"must be one of {', '.join(filter(None, names))}"
+    )
 
 
 def _board_fault(value: object) -> str:
@@ -149,7 +192,13 @@ _DEFAULTS = {field.name: field.default for field in fields(Settings)}
 _TYPE_NAMES: Mapping[type, str] = {str: "a text", bool: "true or false", int: "a whole number"}
 _CHECKS: Mapping[str, Callable[[object], str]] = {
     "language": _one_of(*LANGUAGES),
+    "variant": _one_of(*VARIANTS),
+    "house": _house_fault,
     "coach": _one_of(*COACH_LEVELS),
+    "coach_white": _one_of("", *COACH_LEVELS),
+    "coach_black": _one_of("", *COACH_LEVELS),
     "board": _board_fault,
     "volume": _percent_fault,
+    "listen": _address_fault,
+    "port": _port_fault,
 }

@@ -5,8 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.choices import BOARD_KINDS, CHESS_BOARDS
-from companion.cli.shape import Parsers, add_settings, position_of, settings_of, verb_parser
+from companion.choices import BOARD_KINDS, CHESS_BOARDS, HOUSE_RULES, VARIANTS
+from companion.cli.shape import (
+    Parsers,
+    add_settings,
+    house_rules,
+    position_of,
+    settings_of,
+    verb_parser,
+)
 
 _BOARDS = (
     "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE "
@@ -19,6 +26,18 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         parsers, "play", "follow a game on a board", "dambord play --board auto", _play
     )
     parser.add_argument("--board", type=_board, help=_BOARDS)
+    parser.add_argument(
+        "--variant",
+        choices=VARIANTS,
+        metavar="GAME",
+        help=f"{', '.join(VARIANTS)}; default: international",
+    )
+    parser.add_argument(
+        "--house",
+        type=house_rules,
+        metavar="RULE,…",
+        help=f"house rules: {', '.join(HOUSE_RULES)}",
+    )
     add_settings(parser)
     parser.add_argument("--no-speech", action="store_true", help="say nothing, show everything")
     parser.add_argument("--white", metavar="NAME", help="who plays white")
@@ -33,7 +52,6 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         metavar="ADDRESS",
         nargs="?",
         const="0.0.0.0",
-        default="127.0.0.1",
         help="let the local network see the page; those with the PIN can play",
     )
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
@@ -57,10 +75,19 @@ def _port(text: str) -> int:
 
 def _play(given: argparse.Namespace) -> int:
     from companion.play import PageWishes, Wishes, play
+    from companion.settings import Settings
 
-    start = position_of(given.fen, "international") if given.fen else None
-    page = None if given.no_web else PageWishes(given.listen, given.port, given.open)
-    new = given.new or start is not None
-    wishes = Wishes(start=start, new=new, trace=given.trace, wire=given.wire, page=page)
     settings = settings_of(given)
+    start = position_of(given.fen, settings.game) if given.fen else None
+    # The usual port may be taken: then any will do. One that was asked for is the one, or none.
+    port = None if settings.port == Settings().port and given.port is None else settings.port
+    page = None if given.no_web else PageWishes(settings.listen, port, given.open)
+    wishes = Wishes(
+        start=start,
+        new=given.new or start is not None,
+        chosen=given.variant is not None or given.house is not None,
+        trace=given.trace,
+        wire=given.wire,
+        page=page,
+    )
     return play(settings, wishes, speech=settings.speech and not given.no_speech)

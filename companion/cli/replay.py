@@ -42,13 +42,13 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
 
 def _replay(given: argparse.Namespace) -> int:
     from announcer.catalogue import Catalogue
-    from announcer.coach import Coach
     from companion.errors import InputError
+    from companion.levels import coaches_of
     from companion.replay import replay
 
     settings = settings_of(given)
     catalogue = Catalogue.load(settings.language)
-    coach = Coach[settings.coach.upper()]
+    coach = coaches_of(settings)
     code = EXIT_FINE
     replays: list[Replay] = []
     for scenario in _scenarios(given):

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
-from companion.choices import COACH_LEVELS, LANGUAGES
+from companion.choices import COACH_LEVELS, HOUSE_RULES, LANGUAGES
 
 if TYPE_CHECKING:
     from companion.settings import Settings
@@ -62,7 +62,44 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", metavar="FILE", default=argparse.SUPPRESS, help="settings file (TOML)"
     )
-    parser.add_argument("--coach", choices=COACH_LEVELS, help="how much is told; default: help")
+    parser.add_argument(
+        "--coach",
+        action=_CoachLevels,
+        metavar="LEVEL",
+        help=f"how much is told: {', '.join(COACH_LEVELS)} (default: help); "
+        "or by player: white=teach,black=off",
+    )
+
+
+class _CoachLevels(argparse.Action):
+    """One level, or levels by player, as the settings `coach`, `coach_white`, `coach_black`."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        for part in str(values).replace(" ", "").split(","):
+            side, _, level = part.rpartition("=")
+            if side not in ("", "white", "black") or level not in COACH_LEVELS:
+                raise argparse.ArgumentError(
+                    self, f"{part!r} is no level; use {', '.join(COACH_LEVELS)}, or white=LEVEL"
+                )
+            setattr(namespace, f"coach_{side}" if side else "coach", level)
+            if not side:
+                namespace.coach_white = namespace.coach_black = ""
+
+
+def house_rules(text: str) -> str:
+    """The value of --house: names of house rules with commas."""
+    rules = [rule for part in text.split(",") if (rule := part.strip())]
+    for rule in rules:
+        if rule not in HOUSE_RULES:
+            known = ", ".join(HOUSE_RULES)
+            raise argparse.ArgumentTypeError(f"no house rule is named {rule!r}; use {known}")
+    return ",".join(rules)
 
 
 def print_json(value: object) -> None:

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from announcer.coach import Coach
+from companion import choices
+from companion.cli.shape import settings_of
+from companion.levels import coaches_of
+from companion.main import build_parser
 from companion.settings import Settings, load_settings, system_language
+from rules.house import HouseRule
+from rules.variants import VARIANTS
 
 
 @pytest.fixture
@@ -27,7 +34,9 @@ def test_without_a_file_there_are_defaults(tmp_path: Path, monkeypatch: pytest.M
 def test_every_setting_can_be_set(file: Path) -> None:
     file.write_text(
         'language = "en"\ncoach = "teach"\nspeech = false\nvoice = "en-gb"\nvolume = 50\n'
-        'board = "serial:/dev/ttyACM0"\ndatabase = "/games.db"\nwhite = "Anna"\nblack = "Bö"\n',
+        'board = "serial:/dev/ttyACM0"\ndatabase = "/games.db"\nwhite = "Anna"\nblack = "Bö"\n'
+        'variant = "russian"\nhouse = "huffing, free_draw"\ncoach_white = "off"\n'
+        'coach_black = "show"\nlisten = "0.0.0.0"\nport = 8080\n',
         encoding="utf-8",
     )
     settings, problems = load_settings(file)
@@ -42,7 +51,14 @@ def test_every_setting_can_be_set(file: Path) -> None:
         database="/games.db",
         white="Anna",
         black="Bö",
+        variant="russian",
+        house="huffing, free_draw",
+        coach_white="off",
+        coach_black="show",
+        listen="0.0.0.0",
+        port=8080,
     )
+    assert settings.game == "russian+huffing+free_draw"
     assert settings.database_path == Path("/games.db")
 
 
@@ -54,6 +70,11 @@ def test_every_setting_can_be_set(file: Path) -> None:
         ("volume = true\n", 1, "volume"),
         ("volume = 900\n", 1, "volume"),
         ('coach = "loud"\n', 1, "coach"),
+        ('coach_black = "loud"\n', 1, "coach_black"),
+        ('variant = "ludo"\n', 1, "variant"),
+        ('house = "huffing,cheating"\n', 1, "house"),
+        ('listen = "kitchen"\n', 1, "listen"),
+        ("port = 70000\n", 1, "port"),
         ('board = "wood"\n', 1, "board"),
         ('colour = "red"\n', 1, "colour"),
         ('# white\n[white]\nname = "x"\n', 2, "white"),
@@ -99,3 +120,35 @@ def test_the_language_is_that_of_the_system_where_we_speak_it(
 ) -> None:
     monkeypatch.setenv("LC_ALL", value)
     assert system_language() == language
+
+
+def test_the_games_and_house_rules_are_those_of_the_rules() -> None:
+    assert tuple(VARIANTS) == choices.VARIANTS
+    assert tuple(HouseRule) == choices.HOUSE_RULES
+    assert tuple(level.name.lower() for level in Coach) == choices.COACH_LEVELS
+
+
+@pytest.mark.parametrize(
+    ("given", "levels"),
+    [
+        ([], ("HELP", "HELP")),
+        (["--coach", "show"], ("SHOW", "SHOW")),
+        (["--coach", "white=teach,black=off"], ("TEACH", "OFF")),
+        (["--coach", "referee, black=show"], ("REFEREE", "SHOW")),
+    ],
+)
+def test_the_coach_is_chosen_for_each_player(given: list[str], levels: tuple[str, str]) -> None:
+    coaches = coaches_of(settings_of(build_parser().parse_args(["play", *given])))
+    assert (coaches.white.name, coaches.black.name) == levels
+
+
+@pytest.mark.parametrize(
+    "given",
+    [["--coach", "white"], ["--coach", "red=off"], ["--house", "cheating"], ["--variant", "ludo"]],
+)
+def test_what_is_no_choice_is_told_in_one_line(
+    given: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["play", *given])
+    assert capsys.readouterr().err.count("\n") == 1
