@@ -90,7 +90,7 @@ def _square(window: Window) -> Floats:
     """The corners of a window on its lattice."""
     n = window.board_size
     whole = np.array([[0, 0], [n, 0], [n, n], [0, n]])
-    return np.asarray(np.add(whole, (window.left - 1.0, window.top - 1.0)))
+    return np.asarray(np.add(whole, (window.left, window.top)))
 
 
 def _plausible(corners: Floats, lab: Picture) -> bool:
@@ -107,7 +107,7 @@ def _pose(lab: Picture, seen: _Seen) -> tuple[BoardPose, int]:
     """The pose to a fraction of a pixel, and how many inner nodes support it."""
     n, window = seen.window.board_size, seen.window
     inner = np.stack(np.meshgrid(np.arange(n - 1), np.arange(n - 1)), axis=-1).reshape(-1, 2)
-    nodes = np.add(inner, (window.left, window.top))
+    nodes = np.add(inner, (window.left + 1, window.top + 1))
     plane, count = refine(seen.channel, seen.lattice.homography, nodes)
     pose = BoardPose(_as_seen(plane.to_pixels(_square(window))), n, 0)
     return replace(pose, parity=played_parity(lab, pose)), count
