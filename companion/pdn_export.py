@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.errors import InputError
+from companion.remarks import with_remarks
 from companion.saved import SavedGame
 from rules.pdn.writer import write_pdn
 
@@ -16,8 +17,9 @@ _UNKNOWN = "?"
 
 
 def pdn_of(games: Iterable[SavedGame]) -> str:
-    """The games as PDN; tags that nobody gave are written as unknown, not left out."""
-    return write_pdn([(_tags(saved), saved.game) for saved in games])
+    """The games as PDN with all remarks; tags that nobody gave are written as unknown, not left
+    out."""
+    return write_pdn([with_remarks(saved, _tags(saved)) for saved in games])
 
 
 def write_file(path: Path, text: str) -> None:

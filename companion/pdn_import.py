@@ -3,24 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.errors import InputError
+from companion.remarks import remark_texts
 from companion.store import Store
 from rules.pdn import PdnGame, read_pdn
 
 
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of game `number` of a file: under which number it was `kept`, None where it was
+    not, and what is wrong with it."""
+
+    number: int
+    kept: int | None
+    problem: str | None = None
+
+
+def import_games(source: BinaryIO | bytes, store: Store) -> Iterator[Imported]:
+    """Keep every game of a PDN text with its remarks. One that can be read in part is kept as far
+    as it goes. Raises OSError where the source cannot be read, StoreError where nothing is kept."""
+    for pdn in read_pdn(source):
+        problem = str(pdn.error) if pdn.error is not None else None
+        kept = None
+        if pdn.game is not None and (pdn.game.plies or pdn.game.outcome):
+            kept = store.keep(pdn.game, pdn.tags, _date(pdn), remark_texts(pdn))
+        if kept is None and problem is None:
+            problem = "there are no moves and no result in it"
+        yield Imported(pdn.number, kept, problem)
+
+
 def import_file(path: Path, store: Store) -> Iterator[int | InputError]:
-    """Keep every game of the file: its number, or what is wrong with it. A game that can be read
-    in part is kept as far as it goes, after the word on it."""
+    """The same for a file: the numbers of the games, or what is wrong with them."""
     try:
         with path.open("rb") as file:
-            for pdn in read_pdn(file):
-                if pdn.error is not None:
-                    yield InputError(f"{path}: game {pdn.number}: {pdn.error}")
-                if pdn.game is not None and (pdn.game.plies or pdn.game.outcome):
-                    yield store.keep(pdn.game, pdn.tags, started=_date(pdn))
+            for game in import_games(file, store):
+                if game.problem is not None:
+                    yield InputError(f"{path}: game {game.number}: {game.problem}")
+                if game.kept is not None:
+                    yield game.kept
     except OSError as error:
         yield InputError(f"{path} cannot be read: {error.strerror}")
 

@@ -30,6 +30,7 @@ from rules.errors import RulesError
 from rules.fen import parse_fen
 from rules.game import Game, Outcome, Ply
 from rules.move import Route
+from rules.pdn.irregular import follow
 from rules.position import Position
 from rules.ruling import Reason
 from rules.variants import variant_named
@@ -299,8 +300,10 @@ class Store:
             " WHERE game = ? ORDER BY number",
             (game,),
         ):
-            after = parse_fen(after_fen, start.variant)
             move = move_in(before, squares_in(path), squares_in(captured), bool(promotes))
+            after = follow(before, move) if move else None
+            if after is None or after.fen != after_fen:  # reading a FEN takes much longer
+                after = parse_fen(after_fen, start.variant)
             yield Ply(before, move, after, Reason(irregular) if irregular else None)
             before = after
 
