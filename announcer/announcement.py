@@ -26,11 +26,14 @@ class Kind(enum.StrEnum):
     ORDER_UNKNOWN = "order_unknown"
     PROMOTION = "promotion"
     PASSED_KING_ROW = "passed_king_row"
+    HUFFED = "huffed"
     # Who has to do what.
     TURN = "turn"
     MUST_CAPTURE = "must_capture"
     CAPTURE_GOES_ON = "capture_goes_on"
     ENGINE_MOVE = "engine_move"
+    MAY_HUFF = "may_huff"
+    WHO_IS_YOUNGEST = "who_is_youngest"
     # What is against the rules.
     CAPTURE_OBLIGATORY = "capture_obligatory"
     MAJORITY_CAPTURE = "majority_capture"
@@ -47,6 +50,7 @@ class Kind(enum.StrEnum):
     JUMPED_TWICE = "jumped_twice"
     MOVED_UNCROWNED_KING = "moved_uncrowned_king"
     WRONG_PIECE_REMOVED = "wrong_piece_removed"
+    WRONG_HUFF = "wrong_huff"
     ENGINE_MOVE_MISMATCH = "engine_move_mismatch"
     # What stands wrong on the board.
     PIECE_MISSING = "piece_missing"
@@ -158,6 +162,7 @@ _FORMS |= {
     Kind.MUST_CAPTURE: _CAPTURE_DUTY,
     Kind.CAPTURE_OBLIGATORY: _CAPTURE_MISSED,
     Kind.MAJORITY_CAPTURE: _CAPTURE_MISSED,
+    Kind.WRONG_HUFF: (Form.BACK, Form.CHOICE),
     Kind.UNKNOWN_POSITION: (Form.PLAIN, Form.MANY),
     Kind.PIECE_MISSING: (Form.PLAIN, Form.MANY),
     Kind.EXTRA_PIECE: (Form.PLAIN, Form.MANY),

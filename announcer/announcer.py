@@ -104,6 +104,11 @@ class Announcer:
         self._open[_TURN] = announcement
         return [announcement]
 
+    def who_is_youngest(self) -> list[Announcement]:
+        """The youngest begins: somebody has to say who that is."""
+        self._say(Announcement(Kind.WHO_IS_YOUNGEST, _TURN))
+        return self._flush()
+
     def coach(self, coaches: Coaches, game: Game) -> list[Announcement]:
         """From now on so much is told to each player; what there is to tell now is told anew."""
         self.coaches = coaches
@@ -137,6 +142,8 @@ class Announcer:
             case told.MoveCorrected(ply=ply, number=number):
                 self._withdraw_where(lambda topic: topic.subject is Subject.CROWN)
                 return self._move(moves.move_corrected(ply, number), number)
+            case told.PieceHuffed(ply=ply, number=number, square=square):
+                return self._move([moves.huffed(ply, number, square)], number)
             case told.MovesTakenBack(plies=plies):
                 return self._taken_back(len(plies), game.position)
             case told.OrderUnknown():
@@ -207,9 +214,12 @@ class Announcer:
             self._open[announcement.topic] = announcement
         else:
             self._say(announcement, offender)
+        if violation.huffable:
+            self._say(faults.may_huff(violation, position))
 
     def _mended(self, violation: told.Violation) -> None:
-        over = (faults.violation_topic(violation), _crown_topic(violation))
+        over = [faults.violation_topic(violation), _crown_topic(violation)]
+        over += [faults.HUFF] if violation.ruling is not None else []
         self._withdraw_where(lambda topic: topic in over)
 
     def _new_game(self) -> None:

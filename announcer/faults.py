@@ -28,6 +28,7 @@ _BY_REASON: Mapping[Reason | None, Kind] = MappingProxyType(
     }
 )
 _ON_THE_BOARD = (Kind.PIECE_MISSING, Kind.EXTRA_PIECE, Kind.UNKNOWN_POSITION)
+HUFF = Topic(Subject.REMARK, "huff")
 _CAPTURES = (Kind.CAPTURE_OBLIGATORY, Kind.MAJORITY_CAPTURE)
 
 
@@ -44,6 +45,8 @@ def violation_found(violation: Violation, position: Position, coach: Coach) -> A
     topic = violation_topic(violation)
     if kind in _CAPTURES:
         return _missed_capture(kind, topic, violation, position, coach)
+    if kind is Kind.WRONG_HUFF:
+        return _wrong_huff(topic, violation)
     if kind is Kind.ENGINE_MOVE_MISMATCH:
         return _mismatch(topic, violation, position)
     return _plain_fault(kind, topic, violation, position.turn, coach)
@@ -87,6 +90,21 @@ def _missed_capture(
     form = missed_form(moves, coach)
     values = ways(moves, position.turn) if moves else Values(color=position.turn)
     return Announcement(kind, topic, form, violation.squares, values, Urgency.URGENT)
+
+
+def may_huff(violation: Violation, position: Position) -> Announcement:
+    """What the opponent may take for a missed capture."""
+    squares = violation.huffable
+    values = Values(color=position.turn.other, starts=squares)
+    return Announcement(Kind.MAY_HUFF, HUFF, squares=squares, values=values)
+
+
+def _wrong_huff(topic: Topic, violation: Violation) -> Announcement:
+    """A piece that was taken has to come back, at every level: the board is wrong without it."""
+    square, *allowed = violation.squares
+    form = Form.CHOICE if allowed else Form.BACK
+    values = Values(starts=tuple(allowed))
+    return Announcement(Kind.WRONG_HUFF, topic, form, (square,), values, Urgency.URGENT)
 
 
 def _mismatch(topic: Topic, violation: Violation, position: Position) -> Announcement:

@@ -87,6 +87,9 @@ _ALL_SQUARES: Mapping[Kind, Meaning] = {
     Kind.UNKNOWN_POSITION: Meaning.WRONG,
     Kind.NO_PIECE: Meaning.WRONG,
     Kind.TOUCH_MOVE: Meaning.LOOK,
+    Kind.HUFFED: Meaning.LAST_MOVE,
+    Kind.MAY_HUFF: Meaning.TAKE_OFF,
+    Kind.WRONG_HUFF: Meaning.GOES_HERE,
 }
 _SET_UP_SQUARES: Mapping[Form, tuple[Meaning, ...]] = {
     Form.MOVE_OVER: (Meaning.TAKE_OFF, Meaning.GOES_HERE),

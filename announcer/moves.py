@@ -32,6 +32,12 @@ def move_played(ply: Ply, number: int) -> list[Announcement]:
     return [told, *_crowning(ply.before, ply.move)]
 
 
+def huffed(ply: Ply, number: int, square: int) -> Announcement:
+    """A piece was taken for a missed capture; who took it is still to move."""
+    values = Values(color=ply.before.turn)
+    return Announcement(Kind.HUFFED, move_topic(number), squares=(square,), values=values)
+
+
 def move_corrected(ply: Ply, number: int) -> list[Announcement]:
     """The move that replaces the one told under the same number."""
     if ply.move is None:

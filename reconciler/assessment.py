@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from reconciler.candidates import ACCEPTED_DOUBT, explanations_of, rather_wrong
 from reconciler.explain import MARGIN, Explanation, RootKind
+from reconciler.huffs import is_the_mover
 from reconciler.log import Log
 from reconciler.scene import Act, Decision, Scene
 from reconciler.sight import mask, squares_of
@@ -131,6 +132,8 @@ def _rest_needed(scene: Scene, best: Explanation) -> float:
     timing, kind = scene.timing, best.root.kind
     if kind is RootKind.NEW_GAME:
         return timing.settle_with_hand
+    if kind is RootKind.HUFFED and best.root.huffed and not best.moves:
+        return timing.hand if is_the_mover(best.root.game, best.root.huffed) else timing.huff
     if kind is RootKind.NOT_TAKEN_BACK:
         return timing.unsure  # the piece that makes the difference may only be touched
     if best.evidence.late and (kind is RootKind.TAKEN_BACK or best.moves[0].is_capture):

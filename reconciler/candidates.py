@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reconciler.evidence import Step, weigh
 from reconciler.explain import Explanation, Reach, Root, RootKind, explain
+from reconciler.huffs import huff_roots, motion_of
 from reconciler.scene import Scene
 from reconciler.sight import bit, mask
 from rules.game import Game
@@ -113,12 +114,12 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
                 told=scene.told,
             )
         )
+    roots += huff_roots(scene)
     undone: tuple[Move, ...] = ()
     for count in (1, 2):
-        if len(game.plies) < count or game.plies[-count].move is None:
+        move = motion_of(game.plies[-count]) if len(game.plies) >= count else None
+        if move is None:
             break
-        move = game.plies[-count].move
-        assert move is not None
         undone = (move, *undone)
         roots.append(Root(RootKind.TAKEN_BACK, game.take_back(count), DEEPEST - 1, undone))
     if scene.retracted is not None:

@@ -19,6 +19,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from reconciler.evidence import Evidence, Step, completed, left_over, weigh
+from reconciler.irregular import Irregularity
 from reconciler.log import Change
 from reconciler.sight import Sight, bit, difference, mask
 from rules.game import Game
@@ -45,6 +46,7 @@ class RootKind(enum.Enum):
     TAKEN_BACK = 2
     NEW_GAME = 3
     NOT_TAKEN_BACK = 4
+    HUFFED = 5
 
 
 class Reach(enum.Enum):
@@ -59,7 +61,8 @@ class Reach(enum.Enum):
 class Root:
     """A game from which the board may be explained; `undone` plies were taken back for it,
     `disputed` holds its last ply where that is a wrong move, `told` says that this was told;
-    `earlier` are changes that were taken for something else."""
+    `earlier` are changes that were taken for something else. `huffed` is the square of a piece that
+    was taken for the missed capture `wrong` (None: that is a ply of the game already)."""
 
     kind: RootKind
     game: Game
@@ -68,6 +71,8 @@ class Root:
     disputed: tuple[Move, ...] = ()
     earlier: tuple[Change, ...] = ()
     told: bool = False
+    huffed: int | None = None
+    wrong: Irregularity | None = None
 
     @property
     def base_cost(self) -> float:
@@ -77,6 +82,7 @@ class Root:
             RootKind.TAKEN_BACK: _UNDONE * len(self.undone),
             RootKind.NEW_GAME: 3.0,
             RootKind.NOT_TAKEN_BACK: 2.0,
+            RootKind.HUFFED: 0.7 if self.told else 2.7,
         }[self.kind]
 
 
@@ -174,7 +180,7 @@ def _in_reach(move: Move, touched: int, reach: Reach) -> bool:
 def _evidence(
     root: Root, moves: tuple[Move, ...], changes: list[Change], missing: int, standing: int
 ) -> Evidence:
-    used = missing
+    used = missing | (bit(root.huffed) if root.huffed else 0)
     for move in root.undone:
         used |= bit(move.start) | bit(move.end)
     for move in (*root.disputed, *moves):
@@ -219,6 +225,8 @@ def _steps(root: Root, moves: tuple[Move, ...]) -> Iterator[Step]:
         yield from _taken_back(undone, mover)
     for move in root.disputed:
         yield Step(root.game.position.turn.other, move.start, move.end, move.captured)
+    if root.huffed:
+        yield Step(mover.other, root.huffed, root.huffed, (root.huffed,))
     for move in moves:
         yield Step(mover, move.start, move.end, move.captured)
         mover = mover.other

@@ -29,10 +29,12 @@ class OpenViolations:
         return frozenset(v.squares[0] for v in reminders)
 
     def found(self, violation: Violation, now: float) -> list[Transition]:
-        """Tell a violation, unless it was told; the one that it replaces is taken back first."""
+        """Tell a violation, unless it was told; the one that it replaces is taken back first. A
+        wrong huff replaces nothing: the capture that was missed still is."""
         if any(_same(violation, v) for v in self._open):
             return []
-        told = [] if violation.code.is_reminder else self.mend(now)
+        beside = violation.code.is_reminder or violation.code is ViolationCode.WRONG_HUFF
+        told = [] if beside else self.mend(now)
         self._open.append(violation)
         return [*told, ViolationFound(now, violation)]
 
@@ -41,13 +43,16 @@ class OpenViolations:
         gone = [v for v in self._open if v.code is not ViolationCode.KING_NOT_CROWNED]
         return self._take_back(gone, now)
 
-    def mend_captured_left(self, sight: Sight, now: float) -> list[Transition]:
-        """Take back the reminder of captured pieces that are off the board now."""
+    def mend_seen(self, sight: Sight, now: float) -> list[Transition]:
+        """Take back what is seen to be right again: captured pieces that are off the board, a piece
+        wrongly huffed that is back."""
+        there = sight.occupied
+        left, huffed = ViolationCode.CAPTURED_PIECE_LEFT, ViolationCode.WRONG_HUFF
         gone = [
             v
             for v in self._open
-            if v.code is ViolationCode.CAPTURED_PIECE_LEFT
-            and not any(sight.occupied & bit(square) for square in v.squares)
+            if (v.code is left and not any(there & bit(square) for square in v.squares))
+            or (v.code is huffed and there & bit(v.squares[0]))
         ]
         return self._take_back(gone, now)
 

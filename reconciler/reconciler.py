@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from reconciler.assessment import assess
 from reconciler.crowns import Crowns
-from reconciler.explain import Explanation, RootKind
+from reconciler.explain import Explanation, Root, RootKind
 from reconciler.irregular import Irregularity
 from reconciler.log import Change, Log
 from reconciler.notes import notes_on
@@ -35,6 +35,7 @@ from reconciler.transition import (
     NoteCode,
     Noted,
     OrderUnknown,
+    PieceHuffed,
     SetupComplete,
     SnapshotWanted,
     Transition,
@@ -42,6 +43,7 @@ from reconciler.transition import (
     ViolationCode,
 )
 from rules.game import Game, Ply
+from rules.huffing import huffable
 from rules.move import Move
 from rules.outcome import Outcome, Termination
 from rules.snapshot import SensorKind, Snapshot
@@ -181,6 +183,15 @@ class Reconciler:
         self._over = False
         return [*told, MovesTakenBack(now, taken), *self._start_setting_up(now)]
 
+    def play_on(self, now: float) -> list[Transition]:
+        """The opponent lets the wrong move stand that was told; nothing where there is none."""
+        if self.disputed is None:
+            return []
+        told = self._record_wrong(now)
+        self._after_recording(None, now)
+        self._last_change, self._plan = now, None
+        return told
+
     def set_up(self, game: Game, now: float) -> list[Transition]:
         """Another game, from its present position: the board must show it first."""
         told = self._back_in_order(now)
@@ -279,7 +290,7 @@ class Reconciler:
             last_ply=self._last_ply,
         )
         self._plan = self._plan_for_turned_board(scene) or assess(scene)
-        return self._open.mend_captured_left(self._sight, now)
+        return self._open.mend_seen(self._sight, now)
 
     def _plan_for_turned_board(self, scene: Scene) -> list[Decision]:
         """White begins: where the far side moves first on a board that cannot tell colours, and
@@ -359,7 +370,8 @@ class Reconciler:
 
     def _tell(self, decision: Decision, now: float) -> list[Transition]:
         if decision.irregularity is not None:
-            violation = decision.irregularity.violation
+            may_be_taken = huffable(decision.irregularity.accepted(self._game))
+            violation = replace(decision.irregularity.violation, huffable=may_be_taken)
             told = self._open.found(violation, now)
             self._wrong, self._told_wrong = decision.irregularity, True
             return told
@@ -405,6 +417,8 @@ class Reconciler:
         root, before = explanation.root, self._game
         if root.kind is RootKind.DISPUTED:
             return self._record_wrong(now), None
+        if root.kind is RootKind.HUFFED:
+            return self._record_huff(root, now), None
         told = self._open.mend(now)
         self._game, self._retracted = root.game, None
         match root.kind:
@@ -457,6 +471,18 @@ class Reconciler:
         if replaced is not None:
             return [*told, MoveCorrected(now, replaced, wrong.ply, number)]
         return [*told, MovePlayed(now, wrong.ply, number, wrong.made_at(self._log.changes))]
+
+    def _record_huff(self, root: Root, now: float) -> list[Transition]:
+        """The opponent let the missed capture stand and took the piece for it."""
+        assert root.huffed is not None
+        told: list[Transition] = []
+        if root.wrong is not None:
+            self._wrong = root.wrong
+            told = self._record_wrong(now)
+        told += self._open.mend(now)
+        self._game = root.game
+        number = len(self._game.plies) - 1
+        return [*told, PieceHuffed(now, self._game.plies[-1], number, root.huffed)]
 
     def _accept_wrong(self, decision: Decision, now: float) -> list[Transition]:
         told = self._record_wrong(now)

@@ -67,10 +67,12 @@ class Scene:
     retracted: tuple[Game, tuple[Change, ...]] | None = None
     last_ply: float = 0.0
 
-    def irregularity(self, game: Game) -> Irregularity | None:
-        """The one wrong move from this game's position that explains the board."""
+    def irregularity(self, game: Game, sight: Sight | None = None) -> Irregularity | None:
+        """The one wrong move from this game's position that explains the board, or what else is
+        to be explained."""
         uncrowned = squares_of(self.uncrowned)
-        return find_irregularity(game.position, self.sight, self.log.changes, uncrowned)
+        changes = self.log.changes
+        return find_irregularity(game.position, sight or self.sight, changes, uncrowned)
 
     def forbidden(self, best: Explanation) -> Irregularity | None:
         """A king that still lacks its second disc was moved (KNDB 3.5)."""

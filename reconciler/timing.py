@@ -36,6 +36,8 @@ class Timing:
     """Nothing explains the board, or what explains it may still change by itself."""
     doubtful_removal: float = 2.2
     """A wrong piece is off with the captured ones: it may be lifted for the reply, or flicker."""
+    huff: float = 2.2
+    """A piece is taken for a missed capture, and nothing else yet: it may be lifted to capture."""
     removal: float = 1.5
     """A piece taken off this soon after a capture was taken off with the captured ones."""
     capture_goes_on: float = 2.2

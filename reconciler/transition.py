@@ -30,6 +30,7 @@ class ViolationCode(enum.StrEnum):
     JUMPED_OWN = "jumped_own"
     JUMPED_TWICE = "jumped_twice"
     MOVED_UNCROWNED_KING = "moved_uncrowned_king"
+    WRONG_HUFF = "wrong_huff"
     ENGINE_MOVE_MISMATCH = "engine_move_mismatch"
     PIECE_MISSING = "piece_missing"
     EXTRA_PIECE = "extra_piece"
@@ -47,11 +48,12 @@ class ViolationCode(enum.StrEnum):
 class Violation:
     """Something that is not as it should be. `squares` are those to light or name, in the order
     in which they are told; `ruling` holds the reason and the moves that would have been right,
-    where the rules have something to say."""
+    where the rules have something to say. `huffable`: the pieces that may be taken for it."""
 
     code: ViolationCode
     squares: tuple[int, ...]
     ruling: Ruling | None = None
+    huffable: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,16 @@ class MoveCorrected(Transition):
     old: Ply
     ply: Ply
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceHuffed(Transition):
+    """A piece was taken from `square` for the capture that the ply before missed; who took it is
+    still to move."""
+
+    ply: Ply
+    number: int
+    square: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def underway(position: Position, missing: int, extra: int) -> Underway | None:
         return None
     for move in position.legal_moves():
         if not move.is_capture:
-            return None
+            continue
         for route in move.routes:
             found = _fits(move, route, missing, extra)
             if found is not None:

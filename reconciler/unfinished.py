@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 
 from reconciler.explain import MARGIN, Explanation, RootKind
+from reconciler.huffs import wrong_huff
 from reconciler.irregular import Irregularity, piece_gone
 from reconciler.scene import Act, Decision, Scene
 from reconciler.sight import bit, difference, mask, squares_of
@@ -24,6 +25,10 @@ def unfinished(scene: Scene, explanations: list[Explanation]) -> Iterator[Decisi
     """What to do where no explanation fits exactly; they are given likeliest first."""
     if scene.offered:
         return  # the first move of a new game is on its way
+    huffed = wrong_huff(scene)
+    if huffed is not None:
+        yield Decision(scene.timing.huff, Act.TELL, violation=huffed)
+        return
     if not explanations:
         yield from unexplained(scene)
         return

@@ -36,3 +36,13 @@ def huff(game: Game, square: int) -> Game:
         raise HuffError(f"the piece on {square} cannot be huffed: {ways} can")
     before = game.position
     return game.record(Ply(before, None, before.without(square)))
+
+
+def huffed_square(ply: Ply) -> int | None:
+    """The square from which a ply took a piece for a missed capture; None for any other ply."""
+    before, after = ply.before, ply.after
+    if not before.variant.huffing or ply.move is not None or before.turn is not after.turn:
+        return None
+    gone = set(before.squares(before.turn.other)) - set(after.squares(before.turn.other))
+    square = gone.pop() if len(gone) == 1 else None
+    return square if square and before.without(square) == after else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -15,12 +15,14 @@ from reconciler import transition as told
 from reconciler.transition import NoteCode, Violation, ViolationCode
 from rules.fen import parse_fen
 from rules.game import Game, Outcome, Ply, Termination
+from rules.huffing import huff, huffable
 from rules.judge import judge
 from rules.move import Move, Route
 from rules.notation import parse_move
 from rules.piece import BLACK_MAN, WHITE_KING, WHITE_MAN, Color, Role
 from rules.position import Position
 from rules.ruling import Attempt, Reason
+from rules.variants import variant_named
 
 START = "W:W31-50:B1-20"
 CAPTURE = "W:W28,33,40:B9,23"
@@ -115,6 +117,21 @@ def mended(table: Table) -> list[Announcement]:
     announcer = Announcer(table.coach)
     announcer.tell([told.ViolationFound(0.0, missing)], game)
     return announcer.tell([told.ViolationMended(1.0, missing)], game)
+
+
+def huffing(table: Table) -> list[Announcement]:
+    """White misses a capture, and black takes the piece for it."""
+    before = parse_fen(CAPTURE, variant_named("international+huffing"))
+    move = Move(33, 29, (Route((33, 29)),))
+    ply = Ply(before, move, before.after(33, 29, ()), Reason.MUST_CAPTURE)
+    missed = Game(before).record(ply)
+    (square,) = huffable(missed)
+    wrong = violation(CAPTURE, Attempt(33, 29), V.CAPTURE_OBLIGATORY)
+    announcer = Announcer(table.coach)
+    found = told.ViolationFound(0.0, replace(wrong, huffable=(square,)))
+    out = announcer.tell([found], Game(before))
+    game = huff(missed, square)
+    return out + announcer.tell([told.PieceHuffed(3.0, game.plies[-1], 1, square)], game)
 
 
 def wandering(table: Table, fen: str, plies: int) -> list[Announcement]:
@@ -218,6 +235,10 @@ def _course() -> Iterator[Situation]:
     yield lambda t: t.event(told.BoardTurned(0.0))
     yield lambda t: t.event(told.NewGameOffered(0.0))
     yield lambda t: t.event(told.NewGameStarted(0.0))
+    yield lambda t: huffing(t)
+    yield lambda t: t.found(V.WRONG_HUFF, 33)
+    yield lambda t: t.found(V.WRONG_HUFF, 33, 28)
+    yield lambda t: Announcer(t.coach).who_is_youngest()
     yield lambda t: t.event(told.LinkLost(0.0))
     yield lambda t: t.event(told.LinkRestored(0.0))
     yield lambda t: Announcer(t.coach).battery(9)

@@ -1,10 +1,11 @@
 """Stories: what a board showed, second by second, and what the reconciler said.
 
-Each file in stories/ is one story. `board` names the sensor, `fen` the position; a line
-`at MS: 32- 28w` says which squares changed (- empty, + occupied, w b W B pieces, W and B kings),
-`snapshot`, `link down`, `link up` and `finish` stand for themselves, `lost 32-` is a change whose
-report never arrives. A line `tell MS..MS: ...` is what must be told in that window; whatever is
-told besides fails the story. `moves` is what was recorded after `before`, `record` all of it.
+Each file in stories/ is one story. `board` names the sensor, `variant` the game (international),
+`fen` the position; a line `at MS: 32- 28w` says which squares changed (- empty, + occupied, w b W B
+pieces, W and B kings), `snapshot`, `link down`, `link up`, `play on` and `finish` stand for
+themselves, `lost 32-` is a change whose report never arrives. A line `tell MS..MS: ...` is what
+must be told in that window; whatever is told besides fails the story. `moves` is what was recorded
+after `before`, `record` all of it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from reconciler.transition import (
     NewGameStarted,
     Noted,
     OrderUnknown,
+    PieceHuffed,
     SetupComplete,
     SetupNeeded,
     SnapshotWanted,
@@ -40,9 +42,9 @@ from rules.notation import parse_move
 from rules.piece import Color, Piece
 from rules.position import Position
 from rules.snapshot import Reading, SensorKind, Snapshot
+from rules.variants import variant_named
 
 STORIES = sorted((Path(__file__).parent / "stories").glob("*.txt"))
-SIZE = 50
 
 
 @dataclass
@@ -67,12 +69,14 @@ def read_story(text: str) -> Story:
             story.title = story.title or line.lstrip("# ")
         elif head == "board":
             story.sensor = SensorKind(rest)
+        elif head == "variant":
+            story.start = Position.start(variant_named(rest))
         elif head == "fen":
-            story.start = parse_fen(rest)
+            story.start = parse_fen(rest, story.start.variant)
         elif head == "before":
             story.before = rest.split()
         elif head == "shows":
-            story.board = raw_board(rest, story.sensor)
+            story.board = raw_board(rest, story.sensor, story.start.variant.squares)
         elif head.startswith("at "):
             story.events.append((float(head[3:]) / 1000, rest))
         elif head.startswith("tell "):
@@ -87,7 +91,7 @@ def read_story(text: str) -> Story:
     return story
 
 
-def raw_board(text: str, sensor: SensorKind) -> Snapshot:
+def raw_board(text: str, sensor: SensorKind, size: int) -> Snapshot:
     """Any board, legal or not: `w 1-20 b 31,50`."""
     readings: dict[int, Reading] = {}
     words = text.split()
@@ -96,7 +100,7 @@ def raw_board(text: str, sensor: SensorKind) -> Snapshot:
             first, _, last = part.partition("-")
             for square in range(int(first), int(last or first) + 1):
                 readings[square] = LETTERS[letter][sensor]
-    return Snapshot.of(SIZE, readings)
+    return Snapshot.of(size, readings)
 
 
 def reading(piece: Piece, sensor: SensorKind) -> Reading:
@@ -107,7 +111,8 @@ def reading(piece: Piece, sensor: SensorKind) -> Reading:
 
 
 def shown(position: Position, sensor: SensorKind) -> Snapshot:
-    return Snapshot.of(SIZE, {s: reading(p, sensor) for s, p in position.pieces().items()})
+    pieces = {square: reading(p, sensor) for square, p in position.pieces().items()}
+    return Snapshot.of(position.variant.squares, pieces)
 
 
 LETTERS = {
@@ -145,6 +150,8 @@ class Telling:
         elif what == "link up":
             self.seen = self.physical
             self.told += self.reconciler.link_restored(self.seen, now)
+        elif what == "play on":
+            self.told += self.reconciler.play_on(now)
         elif what == "finish":
             self.told += self.reconciler.finish(Outcome(None, Termination.AGREED), now)
         elif what.startswith("require "):
@@ -173,7 +180,9 @@ def in_words(transition: Transition) -> str:
         case MoveCorrected(old=old, ply=ply):
             return f"correct {old.move} to {ply.move}"
         case MovesTakenBack(plies=plies):
-            return "take back " + " ".join(str(ply.move) for ply in plies)
+            return "take back " + " ".join(str(ply.move or "huff") for ply in plies)
+        case PieceHuffed(square=square):
+            return f"huffed {square}"
         case ViolationFound(violation=v):
             return f"wrong {v.code.value} {' '.join(map(str, v.squares))}"
         case ViolationMended(violation=v):

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import HuffError
 from rules.fen import parse_fen
 from rules.game import Game, Ply
-from rules.huffing import huff, huffable
+from rules.huffing import huff, huffable, huffed_square
 from rules.judge import judge
 from rules.move import Move, Route
 from rules.notation import parse_move
@@ -35,6 +35,7 @@ def test_the_piece_that_should_have_captured_may_be_taken_and_the_turn_stays() -
     assert huffed.position.turn is Color.BLACK
     assert huffable(huffed) == ()
     assert huffed.take_back() == game
+    assert [huffed_square(ply) for ply in huffed.plies] == [None, 27]
     played = huffed.play(parse_move(huffed.position, "1-6"))
     assert played.position.turn is Color.WHITE
 
