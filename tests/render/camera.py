@@ -46,13 +46,13 @@ class Camera:
         right = np.cross(up, forward)
         down = -up
         c, s = math.cos(r), math.sin(r)
-        return np.array([c * right + s * down, -s * right + c * down, forward])
+        return np.asarray(np.stack([c * right + s * down, -s * right + c * down, forward]))
 
     @property
     def eye(self) -> Points:
         """(3,): where the camera is."""
         target: Points = np.array([*self.target, 0.0])
-        return target - self.distance * self.axes()[2]
+        return np.asarray(target - self.distance * self.axes()[2])
 
     @property
     def matrix(self) -> Points:
@@ -74,7 +74,7 @@ class Camera:
         flat = seen[..., :2] / seen[..., 2:]
         r2 = (flat**2).sum(axis=-1, keepdims=True)
         bent = flat * (1 + self.k1 * r2 + self.k2 * r2**2)
-        return bent * self.focal + self.matrix[:2, 2]
+        return np.asarray(bent * self.focal + self.matrix[:2, 2])
 
     def homography(self) -> Points:
         """(3, 3): board plane to pixels, without the lens' distortion."""

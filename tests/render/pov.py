@@ -33,8 +33,8 @@ POVRAY = shutil.which("povray")
 
 _HEAD = """#version 3.7;
 global_settings { assumed_gamma 1.0 max_trace_level 6 ambient_light rgb 1 }
-background { srgb <0.35, 0.36, 0.38> }
 """
+_ROOM = "background { srgb <0.35, 0.36, 0.38> }"
 
 
 def render(text: str, camera: Camera, *, smooth: bool = True, alpha: bool = False) -> Picture:
@@ -70,10 +70,22 @@ def _complaint(output: str) -> str:
 def scene_text(scene: Scene, pieces: Iterable[Standing] | None = None) -> str:
     """All but the camera; `pieces` instead of those of the scene."""
     standing = scene.pieces if pieces is None else pieces
-    parts = [_HEAD, *_lights(scene), *_ground(scene), *_board(scene)]
+    parts = [_HEAD, _ROOM, *_lights(scene), *_ground(scene), *_board(scene)]
     parts += [_thing(scene, thing) for thing in scene.things]
     parts += [piece_text(scene.discs, piece) for piece in standing]
     return "\n".join(parts) + "\n"
+
+
+def lights_text(scene: Scene) -> str:
+    return "\n".join([_HEAD, *_lights(scene)]) + "\n"
+
+
+def ground_text(scene: Scene) -> str:
+    """The table and what lies on it, without a board."""
+    return (
+        "\n".join([_ROOM, *_ground(scene), *(_thing(scene, thing) for thing in scene.things)])
+        + "\n"
+    )
 
 
 def camera_text(camera: Camera) -> str:
@@ -348,7 +360,7 @@ def pile_text(discs: Discs, letter: str, place: tuple[float, float, float], turn
     parts = [lowest]
     if letter in "WB":
         if discs.crown is Crown.STACK:
-            dx, dy = 0.05 * math.sin(turn), 0.05 * math.cos(turn * 1.3)
+            dx, dy = stack_shift(turn)
             upper = _disc(discs, color, turn * 1.9 + 40)
             parts.append(f"object {{ {upper} translate <{dx:.4f}, {dy:.4f}, {discs.height}> }}")
         else:
@@ -375,6 +387,11 @@ def _disc(discs: Discs, color: Rgb, turn: float) -> str:
         )
     finish = _finish(discs.gloss, 0.4)
     return f"union {{ {solid} texture {{ {paint} {rings} {finish} }} {_interior(discs.gloss)} }}"
+
+
+def stack_shift(turn: float) -> tuple[float, float]:
+    """How far the upper disc of a king lies off the lower one, before both are turned."""
+    return 0.05 * math.sin(turn), 0.05 * math.cos(turn * 1.3)
 
 
 def _sticker(discs: Discs, color: Rgb) -> str:

@@ -83,6 +83,19 @@ def random_scene(
     return replace(scene, pieces=pieces, things=random_things(rng, scene))
 
 
+def film_scene(seed: int, size: tuple[int, int], board_size: int = 10) -> Scene:
+    """A scene for a film: no piece yet, shadows that stay near the pieces, kings told by height
+    or sticker, and a camera as on a stand."""
+    rng = random.Random(seed)
+    elevation = rng.uniform(38, 80)
+    scene = random_scene(seed, board_size=board_size, size=size, elevation=elevation)
+    camera = replace(scene.camera, k1=scene.camera.k1 * 0.5, k2=scene.camera.k2 * 0.5)
+    camera = framed(camera, board_size, rng.uniform(0.7, 0.9), scene.board.border)
+    light = replace(scene.light, height=max(scene.light.height, 38.0))
+    things = tuple(thing for thing in scene.things if thing.kind is not ThingKind.DISC)
+    return replace(scene, camera=camera, light=light, pieces=(), things=things)
+
+
 def luma(color: Rgb) -> float:
     r, g, b = color
     return 0.299 * r + 0.587 * g + 0.114 * b
