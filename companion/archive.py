@@ -77,7 +77,7 @@ class Archive:
         where, values = condition(wanted)
         [(total,)] = self.database.rows(f"SELECT count(*) FROM games WHERE {where}", values)
         rows = self.database.rows(
-            f"{LINE} WHERE {where} ORDER BY 2 DESC, id DESC LIMIT ? OFFSET ?",
+            f"{LINE} WHERE {where} ORDER BY 3 DESC, id DESC LIMIT ? OFFSET ?",
             [*values, limit, offset],
         )
         try:

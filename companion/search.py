@@ -56,9 +56,11 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One line of the list of games; `day` as in 2026-11-30, as far as it is known."""
+    """One line of the list of games; `day` as in 2026-11-30, as far as it is known; `started`:
+    when its record begins, ISO 8601."""
 
     id: int
+    started: str
     day: str
     white: str
     black: str
@@ -146,7 +148,7 @@ def tag(name: str) -> str:
 
 DAY = f"day({tag('Date')}, started)"
 LINE = (
-    f"SELECT id, {DAY}, {tag('White')}, {tag('Black')}, {tag('Event')}, variant,"
+    f"SELECT id, started, {DAY}, {tag('White')}, {tag('Black')}, {tag('Event')}, variant,"
     " (SELECT count(*) FROM plies WHERE game = games.id), winner, termination FROM games"
 )
 """The SQL of the rows of which `line_of` makes lines."""
@@ -154,6 +156,7 @@ LINE = (
 
 def line_of(
     number: int,
+    started: str,
     day: str,
     white: str | None,
     black: str | None,
@@ -165,7 +168,8 @@ def line_of(
 ) -> GameLine:
     """Raises ValueError and RulesError where the row is damaged."""
     result = result_text(variant_named(variant), outcome_in(winner, termination))
-    return GameLine(number, day, white or "", black or "", event or "", variant, plies, result)
+    names = (white or "", black or "", event or "")
+    return GameLine(number, started, day, *names, variant, plies, result)
 
 
 def day_of(date: str | None, started: str) -> str:

@@ -6,31 +6,38 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli import games_edit
 from companion.cli.shape import (
     EXIT_FINE,
     EXIT_NO,
     Parsers,
     add_json,
     add_settings,
+    add_wanted,
+    open_archive,
     print_json,
     settings_of,
     verb_parser,
+    wanted_of,
     warn,
 )
 
 if TYPE_CHECKING:
-    from companion.saved import GameSummary, SavedGame
-    from companion.settings import Settings
-    from companion.store import Store
+    from companion.archive import Archive
+    from companion.saved import SavedGame
+    from companion.search import GameLine
+    from companion.standings import Standing
     from companion.texts import Texts
 
 
 def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser = verb_parser(
-        parsers, "games", "list, show, export or import games", "dambord games list", None
+        parsers, "games", "the games that were kept", "dambord games list --name Anna", None
     )
     acts = parser.add_subparsers(dest="act", metavar="ACT", required=True)
-    listed = verb_parser(acts, "list", "every game, the newest first", "dambord games list", _list)
+    listed = verb_parser(
+        acts, "list", "look for games, the newest first", "dambord games list --name Anna", _list
+    )
     shown = verb_parser(acts, "show", "one game", "dambord games show 3", _show)
     exported = verb_parser(
         acts, "export", "games as PDN", "dambord games export 3 --output game.pdn", _export
@@ -38,65 +45,94 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     imported = verb_parser(
         acts, "import", "keep the games of PDN files", "dambord games import old.pdn", _import
     )
-    for act in (listed, shown, exported, imported):
+    counted = verb_parser(
+        acts, "stats", "won, drawn and lost of every player", "dambord games stats", _stats
+    )
+    sheet = verb_parser(
+        acts,
+        "sheet",
+        "the score sheet of a game, to print",
+        "dambord games sheet 3 --output sheet.html",
+        _sheet,
+    )
+    for act in (listed, shown, exported, imported, counted, sheet):
         act.add_argument("--db", dest="database", metavar="FILE", help="the database of games")
         add_settings(act)
-    for act in (listed, shown, imported):
+    for act in (listed, shown, imported, counted):
         add_json(act)
-    shown.add_argument("number", metavar="NUMBER", type=int, nargs="?", help="default: the last")
+    for act in (listed, exported):
+        add_wanted(act)
+    for act in (shown, sheet):
+        act.add_argument("number", metavar="NUMBER", type=int, nargs="?", help="default: the last")
+    listed.add_argument("--limit", metavar="COUNT", type=int, default=100, help="default: 100")
+    listed.add_argument("--skip", metavar="COUNT", type=int, default=0, help="leave out the first")
     exported.add_argument("numbers", metavar="NUMBER", type=int, nargs="*", help="default: all")
-    exported.add_argument("--output", metavar="FILE", type=Path, help="default: the screen")
+    for act in (exported, sheet):
+        act.add_argument("--output", metavar="FILE", type=Path, help="default: the screen")
     imported.add_argument("files", metavar="FILE", type=Path, nargs="+")
+    counted.add_argument("--variant", metavar="NAME", default="", help="games of this kind only")
+    games_edit.add_acts(acts)
 
 
-def _opened(given: argparse.Namespace) -> tuple[Store, Texts, Settings]:
-    from companion.store import Store
+def _texts(given: argparse.Namespace) -> Texts:
     from companion.texts import load_texts
 
-    settings = settings_of(given)
-    return Store(settings.database_path), load_texts(settings.language), settings
+    return load_texts(settings_of(given).language)
 
 
 def _list(given: argparse.Namespace) -> int:
-    store, texts, _ = _opened(given)
-    summaries = store.games()
+    archive, texts = open_archive(given), _texts(given)
+    found = archive.search(wanted_of(given), max(0, given.limit), max(0, given.skip))
     if given.json:
-        print_json([_summary(summary) for summary in summaries])
-    elif not summaries:
+        print_json([_line_facts(line) for line in found.lines])
+        return EXIT_FINE
+    if not found.total:
         print(texts("games.none"))
-    for summary in [] if given.json else summaries:
-        print(_summary_line(summary, texts))
+    for line in found.lines:
+        print(_line(line, texts))
+    if left := found.total - len(found.lines) - given.skip:
+        print(texts("games.more", count=left))
     return EXIT_FINE
 
 
-def _summary(summary: GameSummary) -> dict[str, object]:
+def _line_facts(line: GameLine) -> dict[str, object]:
     return {
-        "number": summary.id,
-        "started": summary.started.isoformat(),
-        "tags": dict(summary.tags),
-        "plies": summary.plies,
-        "result": summary.result,
+        "number": line.id,
+        "started": line.started,
+        "day": line.day,
+        "tags": {
+            name: value
+            for name, value in (
+                ("White", line.white),
+                ("Black", line.black),
+                ("Event", line.event),
+            )
+            if value
+        },
+        "variant": line.variant,
+        "plies": line.plies,
+        "result": line.result,
     }
 
 
-def _summary_line(summary: GameSummary, texts: Texts) -> str:
+def _line(line: GameLine, texts: Texts) -> str:
     unknown = texts("games.unknown_name")
     return texts(
         "games.line",
-        number=summary.id,
-        date=f"{summary.started.astimezone():%Y-%m-%d %H:%M}",
-        white=summary.tags.get("White") or unknown,
-        black=summary.tags.get("Black") or unknown,
-        plies=summary.plies,
-        result=summary.result,
+        number=line.id,
+        date=f"{line.day:<10}",
+        white=line.white or unknown,
+        black=line.black or unknown,
+        plies=line.plies,
+        result=line.result,
     )
 
 
 def _show(given: argparse.Namespace) -> int:
-    store, _, _ = _opened(given)
-    saved = _one(store, given.number)
+    archive = open_archive(given)
+    saved = _one(archive, given.number)
     if given.json:
-        print_json(_facts(store, saved))
+        print_json(_facts(archive, saved))
         return EXIT_FINE
     from companion.pdn_export import pdn_of
 
@@ -104,18 +140,19 @@ def _show(given: argparse.Namespace) -> int:
     return EXIT_FINE
 
 
-def _one(store: Store, number: int | None) -> SavedGame:
+def _one(archive: Archive, number: int | None) -> SavedGame:
     from companion.errors import InputError
+    from companion.search import Wanted
 
     if number is not None:
-        return store.load(number)
-    summaries = store.games()
-    if not summaries:
+        return archive.load(number)
+    numbers = archive.numbers(Wanted())
+    if not numbers:
         raise InputError("there are no games yet; play one with `dambord play`")
-    return store.load(summaries[0].id)
+    return archive.load(numbers[-1])
 
 
-def _facts(store: Store, saved: SavedGame) -> dict[str, object]:
+def _facts(archive: Archive, saved: SavedGame) -> dict[str, object]:
     from companion.replay import moves_of
 
     game = saved.game
@@ -137,28 +174,33 @@ def _facts(store: Store, saved: SavedGame) -> dict[str, object]:
                 "code": line.code,
                 "squares": list(line.squares),
             }
-            for line in store.history(saved.id)
+            for line in archive.history(saved.id)
         ],
     }
 
 
 def _export(given: argparse.Namespace) -> int:
-    from companion.pdn_export import pdn_of, write_file
+    from companion.pdn_export import pdn_of
 
-    store, _, _ = _opened(given)
-    numbers = given.numbers or [summary.id for summary in reversed(store.games())]
-    text = pdn_of(store.load(number) for number in numbers)
-    if given.output:
-        write_file(given.output, text)
+    archive = open_archive(given)
+    numbers = given.numbers or archive.numbers(wanted_of(given))
+    _write(given.output, pdn_of(archive.load(number) for number in numbers))
+    return EXIT_FINE
+
+
+def _write(output: Path | None, text: str) -> None:
+    from companion.pdn_export import write_file
+
+    if output:
+        write_file(output, text)
     else:
         print(text, end="")
-    return EXIT_FINE
 
 
 def _import(given: argparse.Namespace) -> int:
     from companion.pdn_import import import_file
 
-    store, texts, _ = _opened(given)
+    store, texts = open_archive(given).store, _texts(given)
     outcomes = [outcome for path in given.files for outcome in import_file(path, store)]
     kept = [outcome for outcome in outcomes if isinstance(outcome, int)]
     problems = [str(outcome) for outcome in outcomes if not isinstance(outcome, int)]
@@ -169,3 +211,50 @@ def _import(given: argparse.Namespace) -> int:
     elif kept:
         print(texts("games.imported", count=len(kept), first=kept[0], last=kept[-1]))
     return EXIT_NO if problems else EXIT_FINE
+
+
+def _stats(given: argparse.Namespace) -> int:
+    from companion.standings import standings
+
+    found, texts = standings(open_archive(given).database, given.variant), _texts(given)
+    if given.json:
+        print_json([_standing_facts(standing) for standing in found])
+        return EXIT_FINE
+    if not found:
+        print(texts("games.no_stats"))
+    for one in found:
+        print(
+            texts(
+                "games.standing",
+                player=one.player,
+                variant=one.variant,
+                games=one.games,
+                won=one.won,
+                drawn=one.drawn,
+                lost=one.lost,
+                points=one.points,
+            )
+        )
+    return EXIT_FINE
+
+
+def _standing_facts(one: Standing) -> dict[str, object]:
+    return {
+        "player": one.player,
+        "variant": one.variant,
+        "games": one.games,
+        "won": one.won,
+        "drawn": one.drawn,
+        "lost": one.lost,
+        "points": one.points,
+    }
+
+
+def _sheet(given: argparse.Namespace) -> int:
+    from companion.score_sheet import score_sheet
+    from companion.web.shell import static_text
+
+    saved, language = _one(open_archive(given), given.number), settings_of(given).language
+    style = f"<style>\n{static_text('sheet.css')}</style>"
+    _write(given.output, score_sheet(saved, _texts(given), language, style))
+    return EXIT_FINE

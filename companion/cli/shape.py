@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NoReturn
 from companion.choices import COACH_LEVELS, HOUSE_RULES, LANGUAGES
 
 if TYPE_CHECKING:
+    from companion.archive import Archive
+    from companion.search import Wanted
     from companion.settings import Settings
     from rules.position import Position
 
@@ -100,6 +102,56 @@ def house_rules(text: str) -> str:
             known = ", ".join(HOUSE_RULES)
             raise argparse.ArgumentTypeError(f"no house rule is named {rule!r}; use {known}")
     return ",".join(rules)
+
+
+def add_wanted(parser: argparse.ArgumentParser) -> None:
+    """Which games are looked for."""
+    parser.add_argument("--name", default="", help="in the names of players, event or place")
+    parser.add_argument("--since", metavar="DAY", default="", help="2026-11-30, 2026-11 or 2026")
+    parser.add_argument("--until", metavar="DAY", default="", help="the last day")
+    parser.add_argument(
+        "--result",
+        dest="ending",
+        choices=("white", "black", "draw", "open"),
+        default="",
+        help="who won",
+    )
+    parser.add_argument("--variant", metavar="NAME", default="", help="the kind of game")
+    parser.add_argument(
+        "--moves", metavar="MOVES", default="", help="first moves (32-28 19-23), or a FEN"
+    )
+
+
+def wanted_of(given: argparse.Namespace) -> Wanted:
+    """The games that the command line looks for. Raises InputError."""
+    from companion.search import wanted_from
+
+    return wanted_from(
+        words=given.name,
+        since=given.since,
+        until=given.until,
+        ending=given.ending,
+        variant=given.variant,
+        moves=given.moves,
+    )
+
+
+def open_archive(given: argparse.Namespace) -> Archive:
+    """The kept games of the database that is meant; one that another program is playing is left
+    alone. Raises StoreError."""
+    from companion.archive import Archive
+    from companion.claim import Claim
+    from companion.store import Store
+
+    path = settings_of(given).database_path
+
+    def is_played(game: int) -> bool:
+        claim = Claim(path)
+        is_ours = claim.is_held
+        claim.release()
+        return not is_ours
+
+    return Archive(Store(path), is_played)
 
 
 def print_json(value: object) -> None:
