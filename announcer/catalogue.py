@@ -10,7 +10,8 @@ depends on a number it is a table of `one` and `other`. What a sentence may name
     {piece} {count} {limit}           a piece with its article, numbers
 
 On the screen squares are figures and moves are notation (28x19). Spoken, all numbers are words and
-the two squares of a move are kept apart by a word.
+the two squares of a move are kept apart by a word. A game that names its squares otherwise (c3) has
+them named so: see `Catalogue.playing`.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ from __future__ import annotations
 import enum
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
 from announcer.announcement import FORMS, Announcement, Form, Kind, Values
 from announcer.errors import CatalogueError
+from rules.names import square_name
 from rules.piece import Color, Piece
+from rules.variant import Variant
+from rules.variants import INTERNATIONAL
 
 Sentence = str | Mapping[str, str]
 
@@ -42,7 +46,8 @@ class SquareSpeech(enum.Enum):
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The sentences of one language. `speech` may be changed with `dataclasses.replace`."""
+    """The sentences of one language, with the squares of one game. `speech` may be changed with
+    `dataclasses.replace`."""
 
     language: str
     name: str
@@ -51,6 +56,7 @@ class Catalogue:
     numbers: Sequence[str]
     misheard: frozenset[int]
     speech: SquareSpeech = SquareSpeech.WORDS
+    variant: Variant = INTERNATIONAL
 
     @classmethod
     def load(cls, language: str, speech: SquareSpeech = SquareSpeech.WORDS) -> Catalogue:
@@ -63,6 +69,10 @@ class Catalogue:
         """The languages that there are catalogues of."""
         names = (file.name for file in _FOLDER.iterdir())
         return tuple(sorted(name.removesuffix(".toml") for name in names if ".toml" in name))
+
+    def playing(self, variant: Variant) -> Catalogue:
+        """The same sentences for a game that may name its squares otherwise."""
+        return self if variant == self.variant else replace(self, variant=variant)
 
     def sentence(self, announcement: Announcement) -> str:
         """The sentence to show; empty for a withdrawal."""
@@ -100,13 +110,16 @@ class _Written:
     catalogue: Catalogue
 
     def square(self, number: int) -> str:
-        return str(number)
+        """The square as the game names it; one of another board by its number."""
+        variant = self.catalogue.variant
+        return square_name(variant, number) if number <= variant.squares else str(number)
 
     def number(self, number: int) -> str:
         return str(number)
 
     def way(self, values: Values) -> str:
-        return ("x" if values.captured else "-").join(map(str, values.route))
+        sign = self.catalogue.variant.capture_sign if values.captured else "-"
+        return sign.join(map(self.square, values.route))
 
     def listed(self, squares: Sequence[int], joint: str) -> str:
         """Squares in a row; `joint` is the word before the last one."""
@@ -128,9 +141,11 @@ class _Spoken(_Written):
 
     def square(self, number: int) -> str:
         catalogue = self.catalogue
+        name = super().square(number)
+        letter, number = ("", int(name)) if name.isdigit() else (f"{name[0]} ", int(name[1:]))
         if catalogue.speech is SquareSpeech.DIGITS and number in catalogue.misheard:
-            return " ".join(catalogue.numbers[int(figure)] for figure in str(number))
-        return self.number(number)
+            return letter + " ".join(catalogue.numbers[int(figure)] for figure in str(number))
+        return letter + self.number(number)
 
     def number(self, number: int) -> str:
         numbers = self.catalogue.numbers

@@ -9,12 +9,12 @@ from enum import Enum, auto
 
 from announcer.announcement import Announcement
 from board_io.errors import LinkFault
+from companion.move_list import moves_of
 from companion.texts import Texts
 from firmware_protocol.codes import LedBlink, LedColor
 from firmware_protocol.requests import Light
 from rules.game import Game
 from rules.geometry import Geometry
-from rules.notation import format_move
 from rules.piece import Color, Piece, Role
 from rules.position import Position
 from rules.snapshot import Reading, Snapshot
@@ -209,17 +209,17 @@ def _game_lines(view: View, texts: Texts) -> list[str]:
 
 
 def last_moves(game: Game, count: int = 2) -> str:
-    """The last moves as they are written, with their numbers: "12. 32-28 19-23"."""
-    plies = game.plies
-    first = max(0, len(plies) - count)
+    """The last moves as they are written, with their numbers: "12. 32-28 19-23"; a piece that was
+    huffed before a move in brackets."""
+    moves = moves_of(game)
+    first = max(0, len(moves) - count)
     offset = 0 if game.start.turn is Color.WHITE else 1
     words = []
-    for number in range(first, len(plies)):
+    for number, move in enumerate(moves[first:], start=first):
         turn, side = divmod(number + offset, 2)
         if side == 0 or number == first:
             words.append(f"{turn + 1}{'.' if side == 0 else '...'}")
-        move = plies[number].move
-        words.append(format_move(plies[number].before, move) if move else "?")
+        words += [f"({move.huffed})", move.text] if move.huffed else [move.text]
     return " ".join(words)
 
 

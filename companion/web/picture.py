@@ -4,17 +4,16 @@ any language but what is told."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from announcer.announcement import Announcement, Subject, Urgency
 from announcer.catalogue import Catalogue
+from companion.move_list import Written, moves_of
 from companion.view import View, pieces_shown
 from companion.web.hub import Telling
 from firmware_protocol.requests import Light
 from rules.counters import DrawCounters
-from rules.game import Game, Ply
+from rules.game import Game
 from rules.move import Route
-from rules.notation import format_move
 from rules.piece import Color, Piece, Role
 from rules.position import Position
 
@@ -38,7 +37,7 @@ def picture(view: View) -> dict[str, Value]:
         "lights": [_light(light) for light in view.lights],
         "turn": game.position.turn.value,
         "first": game.start.turn.value,
-        "moves": [_written(ply) for ply in game.plies],
+        "moves": [_written(move) for move in moves_of(game)],
         "last": _last_way(game),
         "ways": [_way(route) for route in told_ways(view.open, game.position)],
         "begun_with": {color.value: len(game.start.squares(color)) for color in Color},
@@ -114,13 +113,10 @@ def _light(light: Light) -> Value:
     }
 
 
-@lru_cache(maxsize=1024)
-def _text(ply: Ply) -> str:
-    return format_move(ply.before, ply.move) if ply.move else "?"
-
-
-def _written(ply: Ply) -> Value:
-    return {"text": _text(ply), "irregular": ply.irregular.value if ply.irregular else None}
+def _written(move: Written) -> Value:
+    irregular = move.irregular.value if move.irregular else None
+    written: dict[str, Value] = {"text": move.text, "irregular": irregular}
+    return written | {"huffed": move.huffed} if move.huffed else written
 
 
 def _last_way(game: Game) -> Value:

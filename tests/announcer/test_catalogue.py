@@ -23,6 +23,7 @@ from announcer.announcement import (
 from announcer.catalogue import Catalogue, SquareSpeech, parse_catalogue
 from announcer.errors import CatalogueError
 from rules.piece import Color
+from rules.variants import variant_named
 
 LANGUAGES = Catalogue.languages()
 # Told by the speaker itself, not by the announcer.
@@ -163,3 +164,20 @@ def test_the_two_ends_of_a_move_are_kept_apart(
     catalogue = Catalogue.load("nl")
     assert shown in catalogue.sentence(move)
     assert spoken in catalogue.spoken(move)
+
+
+@pytest.mark.parametrize(
+    ("game", "shown", "said"),
+    [
+        ("international", "Wit slaat: 22x13.", "Wit slaat: tweeëntwintig naar dertien."),
+        ("russian+huffing", "Wit slaat: c3:a5.", "Wit slaat: c drie naar a vijf."),
+        ("brazilian", "Wit slaat: c3xa5.", "Wit slaat: c drie naar a vijf."),
+        ("spanish", "Wit slaat: 11x20.", "Wit slaat: elf naar twintig."),
+    ],
+)
+def test_squares_are_named_as_the_game_names_them(game: str, shown: str, said: str) -> None:
+    catalogue = Catalogue.load("nl").playing(variant_named(game))
+    values = Values(color=Color.WHITE, route=(22, 13), captured=(17,), count=1)
+    announcement = Announcement(Kind.MOVE, Topic(Subject.MOVE), Form.CAPTURE, (22, 13), values)
+    text, speech = catalogue.sentence(announcement), catalogue.spoken(announcement)
+    assert (text, speech.replace(" op ", " naar ")) == (shown, said)
