@@ -1,0 +1,248 @@
+"""A board watched: frames in, what stands on every square out.
+
+    picture -> pose -> hands -> reading -> settled contents -> snapshot
+
+The board is located once and then tracked; when it is lost it is located again, and turned so that
+it shows what it showed before. The readers of squares are calibrated on the position that is
+expected (the start of the game), as soon as the board shows it, and go on learning from squares
+whose content is certain. Between calls nothing happens by itself.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from rules.geometry import Geometry
+from rules.position import Position
+from rules.snapshot import Snapshot
+from vision.content import BoardReading
+from vision.hands import HandFinder, Hands
+from vision.locate import locate
+from vision.pose import BoardPose, Picture, Side
+from vision.seat import Contents, Seat, seat_at, turned
+from vision.settle import Settler, by_kind
+from vision.sources import Frame
+from vision.track import PoseTracker
+
+Mask = npt.NDArray[np.bool_]
+
+LEAST_CONFIDENCE = 0.5
+"""A board found with less is not believed."""
+MOTION_S = 0.3
+"""Frames farther apart do not tell what moves."""
+LOOK_AGAIN_S = 0.25
+"""Between attempts to find a board that is not there."""
+LOST_S = 0.8
+"""A board not seen for so long is lost: what happens on it is not known."""
+AGREEING = 0.8
+"""A first guess that agrees with the expected position on so many squares is calibrated on it."""
+AGREEING_WELL = 0.95
+STRANGE = 0.3
+"""With so many squares that show something else than they should, the pose is rather wrong."""
+STRANGE_S = 0.4
+LEARN_S = 1.0
+
+
+class SquareReader(Protocol):
+    """Reads the cells of a board; see `vision.reader`."""
+
+    def read(self, picture: Picture, pose: BoardPose) -> BoardReading: ...
+
+    def calibrate(self, picture: Picture, pose: BoardPose, cells: Contents) -> None: ...
+
+    def learn(self, picture: Picture, pose: BoardPose, cells: Contents, known: Mask) -> None: ...
+
+
+class Finding(enum.Enum):
+    """What is known of the board."""
+
+    SEARCHING = "no board was found yet"
+    FOUND = "the board is there; what is expected does not stand on it yet"
+    FOLLOWED = "the squares are known"
+    LOST = "the board is no longer seen"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What one frame gave. `snapshot` is the last known one, also while the board is lost."""
+
+    frame: Frame
+    finding: Finding
+    snapshot: Snapshot | None = None
+    pose: BoardPose | None = None
+    reading: BoardReading | None = None
+    hands: Hands | None = None
+
+
+class Watch:
+    """Watches one board of this geometry; `expected`: the position that calibrates."""
+
+    def __init__(self, geometry: Geometry, expected: Position, reader: SquareReader) -> None:
+        self._geometry = geometry
+        self._expected = expected
+        self._reader = reader
+        self._tracker: PoseTracker | None = None
+        self._seat: Seat | None = None
+        self._settler = Settler(geometry.squares)
+        self._hands = HandFinder()
+        self._calibrated = False
+        self._before: float | None = None
+        self._seen: float | None = None
+        self._searched: float | None = None
+        self._strange_since: float | None = None
+        self._learned = 0.0
+
+    def expect(self, position: Position) -> None:
+        """This is what should stand on the board now: the game as it is agreed."""
+        self._expected = position
+
+    def see(self, frame: Frame) -> Look:
+        """The next frame; times must not go back."""
+        now = frame.time
+        apart = now - self._before if self._before is not None else 0.0
+        self._before = now
+        pose = self._find(frame, apart)
+        if pose is None:
+            return Look(frame, self._without_board(now), self._snapshot())
+        self._seen = now
+        reading = self._reader.read(frame.picture, pose)
+        hands = self._hands.find(frame.picture, pose, now, tells_motion=0 < apart < MOTION_S)
+        if self._seat is None or not self._calibrated:
+            reading = self._align(frame.picture, pose, reading, hands)
+        if self._seat is None:
+            return Look(frame, Finding.FOUND, None, pose, reading, hands)
+        self._settle(reading, hands, now)
+        self._judge_pose(reading, hands, now)
+        self._learn(frame.picture, pose, hands, now)
+        finding = Finding.FOLLOWED if self._calibrated else Finding.FOUND
+        return Look(frame, finding, self._snapshot(), pose, reading, hands)
+
+    # -- where the board is ------------------------------------------------------------------------
+
+    def _find(self, frame: Frame, apart: float) -> BoardPose | None:
+        if self._tracker is not None and self._strange_since is None:
+            pose = self._tracker.follow(frame.picture)
+            if pose is not None:
+                return pose
+        elif self._tracker is not None:
+            pose = self._tracker.follow(frame.picture)
+            if pose is not None and frame.time - self._strange_since < STRANGE_S:
+                return pose
+        now = frame.time
+        if self._searched is not None and now - self._searched < LOOK_AGAIN_S and apart < 1:
+            return None
+        self._searched = now
+        self._strange_since = None
+        sighting = locate(frame.picture, board_size=self._geometry.width)
+        if sighting is None or sighting.confidence < LEAST_CONFIDENCE:
+            return None
+        pose = sighting.pose
+        if self._seat is not None:
+            pose = self._as_before(frame.picture, pose)
+        self._tracker = PoseTracker(pose, frame.picture)
+        return pose
+
+    def _as_before(self, picture: Picture, pose: BoardPose) -> BoardPose:
+        """The pose turned so that the squares hold what they held: the board may have been."""
+        assert self._seat is not None
+        assert self._tracker is not None
+        parity = self._tracker.pose.parity
+        ways = [turned(pose, quarters) for quarters in range(4)]
+        return max(
+            (way for way in ways if way.parity == parity),
+            key=lambda way: self._likelihood(self._reader.read(picture, way), self._seat),
+        )
+
+    def _likelihood(self, reading: BoardReading, seat: Seat | None) -> float:
+        """How well the settled contents explain a reading."""
+        assert seat is not None
+        kinds = by_kind(reading.log_likelihood[seat.rows, seat.columns])
+        known = self._settler.kind >= 0
+        lead = kinds - kinds.max(axis=1, keepdims=True)
+        settled = lead[np.arange(len(lead)), self._settler.kind]
+        return float(np.clip(settled[known], -5, 0).sum())
+
+    def _without_board(self, now: float) -> Finding:
+        if self._seat is None:
+            return Finding.SEARCHING
+        if self._seen is None or now - self._seen > LOST_S:
+            return Finding.LOST
+        return Finding.FOLLOWED if self._calibrated else Finding.FOUND
+
+    def _judge_pose(self, reading: BoardReading, hands: Hands, now: float) -> None:
+        """Where much of the board shows something else than it should and nobody is there, it is
+        rather the pose that is wrong."""
+        assert self._seat is not None
+        at = self._seat.rows, self._seat.columns
+        kinds = by_kind(reading.log_likelihood[at])
+        known = (self._settler.kind >= 0) & ~self._hidden(reading, hands)[at]
+        lead = kinds.max(axis=1) - kinds[np.arange(len(kinds)), self._settler.kind]
+        strange = bool(known.any()) and float((lead[known] > 2).mean()) > STRANGE
+        if not strange or hands.present or not self._calibrated:
+            self._strange_since = None
+        elif self._strange_since is None:
+            self._strange_since = now
+
+    # -- what stands on it -------------------------------------------------------------------------
+
+    def _align(
+        self, picture: Picture, pose: BoardPose, reading: BoardReading, hands: Hands
+    ) -> BoardReading:
+        """Find out where white sits, and calibrate where the expected position stands."""
+        agreeing, seat = max(
+            ((self._agreement(reading, seat), seat) for seat in self._seats(pose)),
+            key=lambda found: found[0],
+        )
+        if agreeing < AGREEING or hands.present:
+            return reading
+        contents = seat.contents(self._expected)
+        self._reader.calibrate(picture, pose, seat.on_cells(contents, pose.board_size))
+        calibrated = self._reader.read(picture, pose)
+        if self._agreement(calibrated, seat) < AGREEING_WELL:
+            return calibrated
+        self._seat, self._calibrated = seat, True
+        self._settler = Settler(self._geometry.squares)
+        return calibrated
+
+    def _seats(self, pose: BoardPose) -> list[Seat]:
+        return [seat_at(self._geometry, pose, side) for side in Side]
+
+    def _agreement(self, reading: BoardReading, seat: Seat) -> float:
+        """The part of the squares on which a reading shows the kind that is expected there."""
+        kinds = by_kind(reading.log_likelihood[seat.rows, seat.columns]).argmax(axis=1)
+        return float((kinds == (seat.contents(self._expected) + 1) // 2).mean())
+
+    def _hidden(self, reading: BoardReading, hands: Hands) -> Mask:
+        return np.asarray(hands.hidden | (reading.hidden >= 0.5))
+
+    def _settle(self, reading: BoardReading, hands: Hands, now: float) -> None:
+        assert self._seat is not None
+        at = self._seat.rows, self._seat.columns
+        self._settler.add(
+            reading.log_likelihood[at],
+            self._hidden(reading, hands)[at],
+            now,
+            roles_told=reading.roles_told,
+        )
+
+    def _snapshot(self) -> Snapshot | None:
+        if self._seat is None or bool((self._settler.kind < 0).all()):
+            return None
+        return Snapshot(self._settler.readings())
+
+    def _learn(self, picture: Picture, pose: BoardPose, hands: Hands, now: float) -> None:
+        """Teach the reader what squares look like now that are known and lie still."""
+        if not self._calibrated or hands.present or now - self._learned < LEARN_S:
+            return
+        assert self._seat is not None
+        self._learned = now
+        contents = self._settler.contents()
+        known = (contents >= 0) & (self._settler.sure > 1.0)
+        cells = self._seat.on_cells(np.maximum(contents, 0), pose.board_size)
+        known_cells = self._seat.on_cells(known.astype(np.intp), pose.board_size) > 0
+        self._reader.learn(picture, pose, cells, known_cells)
