@@ -12,13 +12,17 @@ from dataclasses import dataclass
 
 from announcer.announcement import Announcement
 from announcer.announcer import Announcer
+from announcer.clocks import clock_paused, clock_runs, time_left, time_low
 from announcer.lights import LightPattern, light_pattern
+from companion.clock.game_clock import ClockState
+from companion.clock.keeper import ClockFace, ClockKeeper
 from companion.commands import (
     Command,
     EnterResult,
     NewGame,
     Resign,
     TakeBack,
+    flag_fell,
 )
 from companion.record import (
     Change,
@@ -44,6 +48,7 @@ from reconciler.transition import (
 )
 from rules.game import Game, Outcome, Termination
 from rules.move import Move
+from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
 
@@ -62,7 +67,7 @@ class Session:
     """One board, one game after the other.
 
     `recorded` tells that the record already holds this game (it is resumed); `tags` are PDN tag
-    pairs of the games that begin here.
+    pairs of the games that begin here; `clock` times them, None for games without a clock.
     """
 
     def __init__(
@@ -74,11 +79,13 @@ class Session:
         *,
         tags: tuple[tuple[str, str], ...] = (),
         recorded: bool = False,
+        clock: ClockKeeper | None = None,
     ) -> None:
         self.announcer = announcer
         self._reconciler = Reconciler(game, sensor)
         self._record = record
         self._tags = tags
+        self._clock = clock
         self._written = game if recorded else None
         self._remarks: list[Remark] = []
 
@@ -94,7 +101,11 @@ class Session:
     @property
     def next_deadline(self) -> float | None:
         """When `advance` wants to be called, if nothing happens before."""
-        return self._reconciler.next_deadline
+        board = self._reconciler.next_deadline
+        if self._clock is None:
+            return board
+        time = self._clock.next_deadline(at_rest=board is None)
+        return min((due for due in (board, time) if due is not None), default=None)
 
     @property
     def open(self) -> tuple[Announcement, ...]:
@@ -110,18 +121,23 @@ class Session:
 
     def observe(self, snapshot: Snapshot, now: float) -> list[Told]:
         """The board shows this."""
-        return self._told(self._reconciler.observe(snapshot, now), now)
+        told = self._look_at_clock(now)
+        return told + self._told(self._reconciler.observe(snapshot, now), now)
 
     def advance(self, now: float) -> list[Told]:
         """Time has passed."""
-        return self._told(self._reconciler.advance(now), now)
+        return self._told(self._reconciler.advance(now), now) + self._look_at_clock(now)
 
     def link_lost(self, now: float) -> list[Told]:
-        """The board cannot be reached."""
-        return self._told(self._reconciler.link_lost(now), now)
+        """The board cannot be reached: until it is back no time runs."""
+        told = self._told(self._reconciler.link_lost(now), now)
+        self.put_down(now)
+        return told
 
     def link_restored(self, snapshot: Snapshot, now: float) -> list[Told]:
         """The board is back and shows this."""
+        if self._clock is not None:
+            self._clock.release(now)
         return self._told(self._reconciler.link_restored(snapshot, now), now)
 
     def come_back(self, snapshot: Snapshot, now: float) -> list[Told]:
@@ -135,11 +151,19 @@ class Session:
 
     def resume(self, now: float) -> list[Told]:
         """Say that an interrupted game goes on."""
-        return self._said(self.announcer.resumed(self.game), now)
+        stands = self._clock is not None and self._clock.state is ClockState.PAUSED
+        said = self.announcer.resumed(self.game)
+        return self._said([*said, clock_paused()] if stands else said, now)
 
     def whose_turn(self, now: float) -> list[Told]:
         """Say whose turn it is: somebody asked."""
         return self._said(self.announcer.turn(self.game), now)
+
+    def put_down(self, now: float) -> None:
+        """Nobody plays for a while: the clock is held and what was thought is written down."""
+        if self._clock is not None:
+            self._clock.hold(now)
+            self._keep_time(now)
 
     def require(self, move: Move, now: float) -> list[Told]:
         """The engine has chosen this move; somebody has to carry it out."""
@@ -149,6 +173,8 @@ class Session:
     def set_up(self, position: Position, now: float) -> list[Told]:
         """A game from this position begins when the board shows it."""
         self._leave_game()
+        if self._clock is not None:
+            self._clock.reset(position.turn)
         return self._told(self._reconciler.set_up(Game(position), now), now)
 
     def command(self, command: Command, now: float) -> list[Told]:
@@ -163,6 +189,58 @@ class Session:
                 return self.set_up(start or Position.start(self.game.variant), now)
             case TakeBack(plies):
                 return self._take_back(plies, now)
+
+    # -- the clock -------------------------------------------------------------------------
+
+    def clock_face(self, now: float) -> ClockFace | None:
+        """What the clocks show; None for a game without a clock."""
+        return None if self._clock is None else self._clock.face(now)
+
+    def times_left(self, now: float) -> list[Told]:
+        """Say how much time both sides have: somebody asked."""
+        clock = self._clock
+        if clock is None:
+            return []
+        return self._said([time_left(color, clock.left_s(color, now)) for color in Color], now)
+
+    def press_clock(self, side: Color | None, now: float) -> bool:
+        """The clock's button of this side was pressed (None: there is one for both). False where
+        that means nothing."""
+        if self._clock is None or not self._clock.press(side, now):
+            return False
+        self._keep_time(now)
+        return True
+
+    def toggle_clock(self, now: float) -> list[Told]:
+        """The clocks are to stand still, or to go on."""
+        clock = self._clock
+        if clock is None or clock.state is ClockState.STOPPED:
+            return []
+        clock.toggle(now)
+        self._keep_time(now)
+        runs = clock.state is ClockState.RUNNING
+        return self._said([clock_runs(clock.turn) if runs else clock_paused()], now)
+
+    def _look_at_clock(self, now: float) -> list[Told]:
+        """A flag that fell ends the game; short time is told where that is wanted."""
+        clock = self._clock
+        if clock is None:
+            return []
+        at_rest = self._reconciler.next_deadline is None
+        if (loser := clock.drop_flag(now, at_rest=at_rest)) is not None:
+            return self._finish(flag_fell(loser).outcome, now)
+        low = clock.low(now)
+        self._keep_time(now)
+        return self._said([time_low(*low)] if low else [], now)
+
+    def _keep_time(self, now: float) -> None:
+        """Write down what the record does not know of the clock; a game begins with its first
+        ply."""
+        if self._clock is None:
+            return
+        changes = self._clock.changes(len(self._written.plies) if self._written else 0, now)
+        if changes and self._written is not None:
+            self._record.write(changes)
 
     # -- what comes of it ------------------------------------------------------------------
 
@@ -179,7 +257,9 @@ class Session:
 
     def _told(self, transitions: Sequence[Transition], now: float) -> list[Told]:
         game = self.game
-        recorded = self._write(transitions, game)
+        if self._clock is not None:
+            self._clock.follow(transitions, game, now)
+        recorded = self._write(transitions, game, now)
         if not transitions and not recorded:
             return []
         announcements = self.announcer.tell(transitions, game)
@@ -188,7 +268,7 @@ class Session:
     def _said(self, announcements: Sequence[Announcement], now: float) -> list[Told]:
         return [] if not announcements else [Told(now, (), tuple(announcements), self.game)]
 
-    def _write(self, transitions: Sequence[Transition], game: Game) -> bool:
+    def _write(self, transitions: Sequence[Transition], game: Game, now: float) -> bool:
         """Bring the record up to the game, remarks included; whether there was anything."""
         if any(isinstance(transition, NewGameStarted) for transition in transitions):
             self._leave_game()
@@ -198,10 +278,12 @@ class Session:
         if self._written is None:
             if not changes:  # a game begins with its first ply; until then remarks wait
                 return False
-            changes.insert(0, GameBegun(game.start, self._tags))
+            control = self._clock.wishes.control.text if self._clock else ""
+            changes.insert(0, GameBegun(game.start, self._tags, control))
         elif not changes and not self._remarks:
             return False
-        self._record.write([*changes, *self._remarks])
+        timings = self._clock.changes(len(game.plies), now) if self._clock else []
+        self._record.write([*changes, *timings, *self._remarks])
         self._remarks.clear()
         self._written = game
         return True

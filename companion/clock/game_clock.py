@@ -125,6 +125,11 @@ class GameClock:
         """What each move took, the first one first."""
         return tuple(self._times)
 
+    @property
+    def since(self) -> float:
+        """Since when the clock runs that is running."""
+        return self._since
+
     def thinking_s(self, now: float) -> float:
         """How long the move that is being made has taken so far."""
         running = self._state is ClockState.RUNNING
