@@ -10,6 +10,7 @@ from rules.fen import parse_fen
 from rules.game import Outcome, Termination
 from rules.piece import Color
 from rules.position import Position
+from rules.variants import variant_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,30 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
+class YoungestIs:
+    """The youngest player has this side and begins, where the house plays so."""
+
+    side: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """The opponent demands the legal move: the wrong one is put back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """The opponent lets the wrong move stand."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """So many plies are taken back; the board is to be put right."""
 
     plies: int = 1
 
 
-Command = EnterResult | Resign | NewGame | TakeBack
+Command = EnterResult | Resign | NewGame | YoungestIs | Demand | PlayOn | TakeBack
 
 RESULTS: Mapping[str, Color | None] = {
     "2-0": Color.WHITE,
@@ -82,7 +100,13 @@ def command_fields(command: Command) -> tuple[str, str | int | None]:
         case Resign(side):
             return "resign", side.value if side else None
         case NewGame(start):
-            return "new_game", start.fen if start else None
+            return "new_game", f"{start.variant.name} {start.fen}" if start else None
+        case YoungestIs(side):
+            return "youngest", side.value
+        case Demand():
+            return "demand", None
+        case PlayOn():
+            return "play_on", None
         case TakeBack(plies):
             return "take_back", plies
 
@@ -103,7 +127,16 @@ def _flag(value: str | None, position: Position) -> Command:
 
 
 def _new_game(value: str | None, position: Position) -> Command:
-    return NewGame(parse_fen(value, position.variant) if value else None)
+    """A position to begin from; the name of another game may stand before it, or alone."""
+    if not value:
+        return NewGame()
+    name, _, fen = value.strip().rpartition(" ") if ":" in value else (value.strip(), "", "")
+    variant = variant_named(name) if name else position.variant
+    return NewGame(parse_fen(fen, variant) if fen else Position.start(variant))
+
+
+def _youngest(value: str | None, position: Position) -> Command:
+    return YoungestIs(_side(value) if value else position.turn)
 
 
 def _take_back(value: str | None, _: Position) -> Command:
@@ -129,6 +162,9 @@ _COMMANDS: Mapping[str, Callable[[str | None, Position], Command]] = {
     "flag": _flag,
     "new_game": _new_game,
     "set_up": _new_game,
+    "youngest": _youngest,
+    "demand": lambda value, position: Demand(),
+    "play_on": lambda value, position: PlayOn(),
     "take_back": _take_back,
     "takeback": _take_back,
     "undo": _take_back,

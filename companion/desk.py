@@ -11,6 +11,7 @@ from collections.abc import Callable
 from companion.boards import SimulatedMagnets
 from companion.commands import Command, NewGame, TakeBack
 from companion.keyboard import (
+    CoachTyped,
     CommandTyped,
     HelpTyped,
     MoveTyped,
@@ -35,7 +36,7 @@ REST_S = 0.4
 LONGEST_REST_S = 2.5
 """... or longer, until everything was told that was due."""
 
-Wish = Command | TurnTyped | PageTyped | StopTyped
+Wish = Command | TurnTyped | PageTyped | CoachTyped | StopTyped
 """What the desk cannot do by itself."""
 
 
@@ -106,14 +107,14 @@ class Desk:
             return None
         if not line.strip():
             return None
-        match parse_line(line, self._texts):
+        match parse_line(line, self._texts, game.variant):
             case MoveTyped() | RemoveTyped() as entry:
                 self._by_hand(entry, game.position, now)
             case CommandTyped(command):
                 return command
             case TakeBackTyped():
                 return self.take_back(game, now)
-            case TurnTyped() | PageTyped() | StopTyped() as wish:
+            case TurnTyped() | PageTyped() | CoachTyped() | StopTyped() as wish:
                 return wish
             case HelpTyped():
                 self._say(self._texts("play.help"))

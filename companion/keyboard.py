@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.commands import RESULTS, Command, EnterResult, NewGame, Resign, draw_agreed
+from announcer.coach import Coach
+from companion.choices import COACH_LEVELS, HOUSE_RULES, VARIANTS
+from companion.commands import (
+    RESULTS,
+    Command,
+    Demand,
+    EnterResult,
+    NewGame,
+    PlayOn,
+    Resign,
+    YoungestIs,
+    draw_agreed,
+)
 from companion.texts import Texts
 from rules.game import Outcome, Termination
+from rules.names import from_national, squares_in
+from rules.piece import Color
+from rules.position import Position
+from rules.traits import SquareNames
+from rules.variant import Variant
+from rules.variants import INTERNATIONAL, variant_named
 
-_MOVE = re.compile(r"\d{1,3}(?:\s*[-x:]\s*\d{1,3})+", re.ASCII)
-_SQUARE = re.compile(r"\d{1,3}", re.ASCII)
+_NAME = r"(?:[a-l]\d{1,2}|\d{1,3})"
+_MOVE = re.compile(rf"{_NAME}(?:\s*[-x:]\s*{_NAME})+", re.ASCII)
+_SQUARE = re.compile(_NAME, re.ASCII)
+_SIGN = re.compile("[-x:]")
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTyped:
-    """A move as text; `squares` are those named, `capture` whether it was written as one."""
+    """A move as text, with the numbers of its squares; `squares` are those named, `capture` whether
+    it was written as one."""
 
     text: str
     squares: tuple[int, ...]
@@ -57,6 +79,14 @@ class PageTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class CoachTyped:
+    """So much is to be told to a player from now on; None: to both."""
+
+    side: Color | None
+    level: Coach
+
+
+@dataclass(frozen=True, slots=True)
 class StopTyped:
     """Enough."""
 
@@ -76,30 +106,93 @@ Entry = (
     | TurnTyped
     | HelpTyped
     | PageTyped
+    | CoachTyped
     | StopTyped
     | Unknown
 )
 
 
-def parse_line(line: str, texts: Texts) -> Entry:
-    """What a typed line means, in the words of this language."""
+def parse_line(line: str, texts: Texts, variant: Variant = INTERNATIONAL) -> Entry:
+    """What a typed line means, in the words of this language and the squares of this game."""
     text = " ".join(line.strip().lower().split())
     if text in RESULTS:
         return CommandTyped(EnterResult(Outcome(RESULTS[text], Termination.ENTERED)))
     if _MOVE.fullmatch(text):
-        squares = tuple(int(number) for number in _SQUARE.findall(text))
-        return MoveTyped(text.replace(" ", ""), squares, "-" not in text)
+        return _move(text, variant) or Unknown(line.strip())
     for key, entry in _ENTRIES.items():
         if text in texts.words(key):
             return entry
-    return _removal(text, texts) or Unknown(line.strip())
+    for key, parse in _WITH_MORE.items():
+        for word in texts.words(key):
+            if text.startswith(f"{word} "):
+                more = text.removeprefix(f"{word} ")
+                return parse(more, texts, variant) or Unknown(line.strip())
+    return Unknown(line.strip())
 
 
-def _removal(text: str, texts: Texts) -> Entry | None:
-    word, _, square = text.rpartition(" ")
-    if word in texts.words("words.remove") and _SQUARE.fullmatch(square):
-        return RemoveTyped(int(square))
-    return None
+def _move(text: str, variant: Variant) -> Entry | None:
+    squares = [_square(name, variant) for name in _SQUARE.findall(text)]
+    known = tuple(square for square in squares if square is not None)
+    if len(known) < len(squares):
+        return None
+    signs = _SIGN.findall(text)
+    numbers = "".join(f"{n}{sign}" for n, sign in zip(known, [*signs, ""], strict=True))
+    return MoveTyped(numbers, known, "-" not in text)
+
+
+def _square(name: str, variant: Variant) -> int | None:
+    """The square of this name; numbers are also understood where a game has letters."""
+    if name[0].isalpha():
+        has_letters = variant.square_names is SquareNames.LETTERS
+        return squares_in(variant.geometry, name)[0] or None if has_letters else None
+    return from_national(variant, int(name)) if 0 < int(name) <= variant.squares else int(name)
+
+
+def _removal(text: str, texts: Texts, variant: Variant) -> Entry | None:
+    square = _square(text, variant) if _SQUARE.fullmatch(text) else None
+    return None if square is None else RemoveTyped(square)
+
+
+def _game(text: str, texts: Texts, variant: Variant) -> Entry | None:
+    """The name of a game, and of house rules after it; rules alone: the game that is played."""
+    called = {name: key for key in (*VARIANTS, *HOUSE_RULES) for name in _names(key, texts)}
+    found: list[str] = []
+    rest = text.replace(",", " ").replace("+", " ").strip()
+    while rest:
+        name = max((n for n in called if f"{rest} ".startswith(f"{n} ")), key=len, default=None)
+        if name is None:
+            return None
+        found.append(called[name])
+        rest = rest[len(name) :].strip()
+    games = [name for name in found if name in VARIANTS] or [variant.name.partition("+")[0]]
+    rules = [name for name in found if name in HOUSE_RULES]
+    if len(games) > 1:
+        return None
+    return CommandTyped(NewGame(Position.start(variant_named("+".join((games[0], *rules))))))
+
+
+def _coach(text: str, texts: Texts, variant: Variant) -> Entry | None:
+    """A level, perhaps after a side."""
+    first, _, last = text.rpartition(" ")
+    side = _side(first, texts) if first else None
+    level = next((name for name in COACH_LEVELS if last in _names(f"coach_{name}", texts)), None)
+    if level is None or (first and side is None):
+        return None
+    return CoachTyped(side, Coach[level.upper()])
+
+
+def _youngest(text: str, texts: Texts, variant: Variant) -> Entry | None:
+    side = _side(text, texts)
+    return CommandTyped(YoungestIs(side)) if side else None
+
+
+def _side(text: str, texts: Texts) -> Color | None:
+    return next((c for c in Color if text in texts.words(f"called.{c.name.lower()}")), None)
+
+
+def _names(key: str, texts: Texts) -> list[str]:
+    """What people may call it, besides its own name."""
+    return [key.removeprefix("coach_"), *texts.words(f"called.{key}")]
 
 
 _ENTRIES: dict[str, Entry] = {
@@ -107,8 +200,16 @@ _ENTRIES: dict[str, Entry] = {
     "words.new": CommandTyped(NewGame()),
     "words.draw": CommandTyped(draw_agreed()),
     "words.resign": CommandTyped(Resign()),
+    "words.demand": CommandTyped(Demand()),
+    "words.play_on": CommandTyped(PlayOn()),
     "words.turn": TurnTyped(),
     "words.help": HelpTyped(),
     "words.page": PageTyped(),
     "words.stop": StopTyped(),
+}
+_WITH_MORE: dict[str, Callable[[str, Texts, Variant], Entry | None]] = {
+    "words.remove": _removal,
+    "words.game": _game,
+    "words.coach": _coach,
+    "words.youngest": _youngest,
 }

@@ -11,7 +11,7 @@ from announcer.announcement import Announcement
 from announcer.catalogue import Catalogue
 from board_io.events import BoardEvent
 from companion.boards import Board
-from companion.keyboard import CommandTyped, TakeBackTyped, TurnTyped
+from companion.keyboard import CoachTyped, CommandTyped, TakeBackTyped, TurnTyped
 from companion.mode import ForGuest, GiveBack, Lend
 from companion.terminal import Screen
 from companion.texts import Texts
@@ -52,7 +52,7 @@ class Touched:
     piece: Piece | None
 
 
-Wanted = CommandTyped | TakeBackTyped | TurnTyped
+Wanted = CommandTyped | CoachTyped | TakeBackTyped | TurnTyped
 
 
 @dataclass(frozen=True, slots=True)

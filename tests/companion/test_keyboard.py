@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from companion.commands import EnterResult, NewGame, Resign, command_fields, command_named
+from announcer.coach import Coach
+from companion.choices import LANGUAGES, VARIANTS
+from companion.commands import (
+    Demand,
+    EnterResult,
+    NewGame,
+    PlayOn,
+    Resign,
+    YoungestIs,
+    command_fields,
+    command_named,
+)
 from companion.errors import InputError
 from companion.keyboard import (
+    CoachTyped,
     CommandTyped,
     Entry,
     HelpTyped,
@@ -23,8 +35,13 @@ from companion.texts import load_texts
 from rules.game import Outcome, Termination
 from rules.piece import Color
 from rules.position import Position
+from rules.variants import variant_named
 
 START = Position.start()
+
+
+def begin(name: str) -> CommandTyped:
+    return CommandTyped(NewGame(Position.start(variant_named(name))))
 
 
 @pytest.mark.parametrize(
@@ -58,6 +75,53 @@ def test_a_line_is_understood(line: str, entry: Entry) -> None:
     assert parse_line(line, load_texts("nl")) == entry
 
 
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("terugzetten", CommandTyped(Demand())),
+        ("doorspelen", CommandTyped(PlayOn())),
+        ("jongste zwart", CommandTyped(YoungestIs(Color.BLACK))),
+        ("jongste groen", Unknown("jongste groen")),
+        ("coach uit", CoachTyped(None, Coach.OFF)),
+        ("coach wit leren", CoachTyped(Color.WHITE, Coach.TEACH)),
+        ("hulp zwart show", CoachTyped(Color.BLACK, Coach.SHOW)),
+        ("coach groen show", Unknown("coach groen show")),
+        ("coach hard", Unknown("coach hard")),
+        ("spel Russisch", begin("russian")),
+        ("spel turkish+huffing", begin("turkish+huffing")),
+        ("spel thuis vliegend, slaan hoeft niet", begin("family8_flying+no_forced")),
+        ("spel blazen", begin("international+huffing")),
+        ("spel russisch fries", Unknown("spel russisch fries")),
+        ("spel ganzenbord", Unknown("spel ganzenbord")),
+    ],
+)
+def test_games_rules_and_choices_are_understood(line: str, entry: Entry) -> None:
+    assert parse_line(line, load_texts("nl")) == entry
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_game_can_be_called_by_its_own_name(name: str, language: str) -> None:
+    texts = load_texts(language)
+    assert parse_line(f"{texts.words('words.game')[0]} {name}", texts) == begin(name)
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "entry"),
+    [
+        ("russian", "c3-d4", MoveTyped("22-18", (22, 18), False)),
+        ("russian", "C3:E5", MoveTyped("22:15", (22, 15), True)),
+        ("russian", "22-18", MoveTyped("22-18", (22, 18), False)),
+        ("russian", "c4-d5", Unknown("c4-d5")),
+        ("international", "c3-d4", Unknown("c3-d4")),
+        ("spanish", "10-14", MoveTyped("23-19", (23, 19), False)),
+        ("turkish", "weg a1", RemoveTyped(57)),
+    ],
+)
+def test_squares_are_named_as_the_game_names_them(game: str, line: str, entry: Entry) -> None:
+    assert parse_line(line, load_texts("nl"), variant_named(game)) == entry
+
+
 def test_the_words_are_those_of_the_language() -> None:
     assert parse_line("undo", load_texts("en")) == TakeBackTyped()
     assert parse_line("terug", load_texts("en")) == Unknown("terug")
@@ -75,6 +139,11 @@ def test_the_words_are_those_of_the_language() -> None:
         ("flag", "W"),
         ("new_game", None),
         ("new_game", "W:W31:B20"),
+        ("new_game", "russian+huffing"),
+        ("new_game", "turkish B:Wa3:Bh6"),
+        ("youngest", "B"),
+        ("demand", None),
+        ("play_on", None),
         ("take_back", "2"),
     ],
 )
