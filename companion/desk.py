@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.boards import SimulatedMagnets
-from companion.commands import Command, NewGame, TakeBack
+from companion.commands import Command, Demand, NewGame, TakeBack
 from companion.keyboard import (
     CoachTyped,
     CommandTyped,
@@ -143,9 +143,12 @@ class Desk:
             self._magnets.change({gesture.square: gesture.piece})
 
     def follow(self, command: Command, position: Position, now: float) -> None:
-        """A command was carried out and left the game at `position`: a new game is laid out."""
+        """A command was carried out and left the game at `position`: a new game is laid out, and
+        what was demanded is put back."""
         if isinstance(command, NewGame):
             self.lay_out(position, now)
+        elif isinstance(command, Demand) and self._hand is not None:
+            self._hand.restore(position, now)
 
     def lay_out(self, position: Position, now: float) -> None:
         """A virtual board comes to show this; others are set up by people."""

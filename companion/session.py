@@ -13,15 +13,19 @@ from dataclasses import dataclass
 from announcer.announcement import Announcement
 from announcer.announcer import Announcer
 from announcer.clocks import clock_paused, clock_runs, time_left, time_low
+from announcer.coach import Coaches
 from announcer.lights import LightPattern, light_pattern
 from companion.clock.game_clock import ClockState
 from companion.clock.keeper import ClockFace, ClockKeeper
 from companion.commands import (
     Command,
+    Demand,
     EnterResult,
     NewGame,
+    PlayOn,
     Resign,
     TakeBack,
+    YoungestIs,
     flag_fell,
 )
 from companion.record import (
@@ -46,11 +50,13 @@ from reconciler.transition import (
     ViolationFound,
     ViolationMended,
 )
+from rules.conduct import may_demand_take_back
 from rules.game import Game, Outcome, Termination
 from rules.move import Move
 from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
+from rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,7 @@ class Session:
         self._clock = clock
         self._written = game if recorded else None
         self._remarks: list[Remark] = []
+        self._asks_youngest = _is_asked_for(game)
 
     @property
     def game(self) -> Game:
@@ -97,6 +104,20 @@ class Session:
     def turned(self) -> bool:
         """Whether the board lies turned: its square n is square (size + 1 - n) of the game."""
         return self._reconciler.turned
+
+    @property
+    def chooser(self) -> Color | None:
+        """The side that may choose now whether a wrong move is put back or stands."""
+        disputed = self._reconciler.disputed
+        if disputed is not None:
+            return disputed.after.turn
+        turn = self.game.position.turn
+        return turn if may_demand_take_back(self.game, turn) else None
+
+    @property
+    def asks_youngest(self) -> bool:
+        """Whether somebody has to say who the youngest is, who begins."""
+        return self._asks_youngest and not self.game.plies
 
     @property
     def next_deadline(self) -> float | None:
@@ -159,6 +180,14 @@ class Session:
         """Say whose turn it is: somebody asked."""
         return self._said(self.announcer.turn(self.game), now)
 
+    def coach(self, coaches: Coaches, now: float) -> list[Told]:
+        """From now on so much is told to each player."""
+        return self._said(self.announcer.coach(coaches, self.game), now)
+
+    def ask_youngest(self, now: float) -> list[Told]:
+        """Ask who the youngest is, where the house lets that player begin."""
+        return self._said(self.announcer.who_is_youngest(), now) if self.asks_youngest else []
+
     def put_down(self, now: float) -> None:
         """Nobody plays for a while: the clock is held and what was thought is written down."""
         if self._clock is not None:
@@ -175,7 +204,9 @@ class Session:
         self._leave_game()
         if self._clock is not None:
             self._clock.reset(position.turn)
-        return self._told(self._reconciler.set_up(Game(position), now), now)
+        game = Game(position)
+        self._asks_youngest = _is_asked_for(game)
+        return self._told(self._reconciler.set_up(game, now), now) + self.ask_youngest(now)
 
     def command(self, command: Command, now: float) -> list[Told]:
         """Somebody entered something."""
@@ -187,6 +218,12 @@ class Session:
                 return self._finish(Outcome(loser.other, Termination.RESIGNED), now)
             case NewGame(start):
                 return self.set_up(start or Position.start(self.game.variant), now)
+            case YoungestIs(side):
+                return self._begin_with(side, now)
+            case Demand():
+                return self._take_back(1, now) if self.chooser else []
+            case PlayOn():
+                return self._told(self._reconciler.play_on(now), now)
             case TakeBack(plies):
                 return self._take_back(plies, now)
 
@@ -247,6 +284,16 @@ class Session:
     def _finish(self, outcome: Outcome, now: float) -> list[Told]:
         return self._told(self._reconciler.finish(outcome, now), now)
 
+    def _begin_with(self, side: Color, now: float) -> list[Told]:
+        """The youngest has this side and begins; too late where somebody has moved."""
+        if not self.asks_youngest:
+            return []
+        self._asks_youngest = False
+        game = Game(self.game.start.with_turn(side))
+        if self._clock is not None:
+            self._clock.reset(side)
+        return self._told(self._reconciler.set_up(game, now), now)
+
     def _take_back(self, plies: int, now: float) -> list[Told]:
         """A wrong move that stands on the board is the first that is taken back."""
         if self._reconciler.disputed is not None:
@@ -294,6 +341,16 @@ class Session:
             self._record.write([GameLeft()])
         self._written = None
         self._remarks.clear()
+
+
+def _is_asked_for(game: Game) -> bool:
+    """Whether the players of a game have to say who begins: not where a position was given."""
+    start = game.start
+    return game.variant.youngest_begins and start in _starts(game.variant) and not game.plies
+
+
+def _starts(variant: Variant) -> list[Position]:
+    return [Position.start(variant, side) for side in Color]
 
 
 def _changes(old: Game, new: Game, corrected: bool) -> list[Change]:

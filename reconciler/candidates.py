@@ -48,8 +48,10 @@ def explanations_of(scene: Scene) -> list[Explanation]:
 
 
 def _is_empty(explanation: Explanation) -> bool:
-    """A take-back was one, unless something was played on from the game before it."""
-    return explanation.root.kind is RootKind.NOT_TAKEN_BACK and not explanation.moves
+    """A take-back was one, unless something was played on from the game before it; and nobody
+    begins without a move."""
+    kinds = (RootKind.NOT_TAKEN_BACK, RootKind.OTHER_BEGINS)
+    return explanation.root.kind in kinds and not explanation.moves
 
 
 def _is_the_wrong_move(scene: Scene, explanation: Explanation) -> bool:
@@ -115,6 +117,9 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
             )
         )
     roots += huff_roots(scene)
+    if game.variant.youngest_begins and not game.plies:
+        other = Game(game.start.with_turn(game.start.turn.other))
+        roots.append(Root(RootKind.OTHER_BEGINS, other, DEEPEST))
     undone: tuple[Move, ...] = ()
     for count in (1, 2):
         move = motion_of(game.plies[-count]) if len(game.plies) >= count else None

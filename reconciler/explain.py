@@ -47,6 +47,7 @@ class RootKind(enum.Enum):
     NEW_GAME = 3
     NOT_TAKEN_BACK = 4
     HUFFED = 5
+    OTHER_BEGINS = 6
 
 
 class Reach(enum.Enum):
@@ -82,6 +83,7 @@ class Root:
             RootKind.TAKEN_BACK: _UNDONE * len(self.undone),
             RootKind.NEW_GAME: 3.0,
             RootKind.NOT_TAKEN_BACK: 2.0,
+            RootKind.OTHER_BEGINS: 0.3,
             RootKind.HUFFED: 0.7 if self.told else 2.7,
         }[self.kind]
 
