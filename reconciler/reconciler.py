@@ -298,6 +298,8 @@ class Reconciler:
         start = self._game.position
         if self._sensor is not SensorKind.OCCUPANCY or self._game.plies or self._snapshot is None:
             return []
+        if start.variant.youngest_begins:
+            return []  # either side may begin
         if not looks_the_same_turned(start) or stands(start, scene.sight):
             return []
         turned = replace(
