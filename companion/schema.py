@@ -72,6 +72,39 @@ _MIGRATIONS = (
     );
     CREATE INDEX photos_of_game ON photos(game);
     """,
+    """
+    CREATE TABLE players (
+        key TEXT PRIMARY KEY,
+        name TEXT NOT NULL
+    );
+    CREATE TABLE tournaments (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        begun TEXT NOT NULL,
+        system TEXT NOT NULL,
+        scoring TEXT NOT NULL,
+        rounds INTEGER NOT NULL
+    );
+    CREATE TABLE entries (
+        tournament INTEGER NOT NULL REFERENCES tournaments(id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        player TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        until INTEGER,
+        PRIMARY KEY (tournament, number)
+    );
+    CREATE TABLE pairings (
+        tournament INTEGER NOT NULL REFERENCES tournaments(id) ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        board INTEGER NOT NULL,
+        white_number INTEGER NOT NULL,
+        black_number INTEGER,
+        score TEXT,
+        at TEXT NOT NULL,
+        game INTEGER REFERENCES games(id) ON DELETE SET NULL,
+        PRIMARY KEY (tournament, round, board)
+    );
+    """,
 )
 SCHEMA_VERSION = len(_MIGRATIONS)
 

@@ -1,0 +1,1 @@
+"""Who plays: names, who begins, and what became of their games."""
