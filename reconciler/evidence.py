@@ -77,11 +77,11 @@ def weigh(
                 out_of_order = _first_filled(changes, step, -math.inf) is not None
                 unmet += _OUT_OF_ORDER if out_of_order else _UNMET
             else:
-                done = placed
-                passed += _only_passed(changes, step.end, placed)
+                done = max(done, placed.earliest)
+                passed += _only_passed(changes, step.end, placed.time)
             if lifted is None:
                 unmet += _UNMET
-            elif placed is not None and lifted > placed + _OFF_CENTRE:
+            elif placed is not None and lifted.earliest > placed.time + _OFF_CENTRE:
                 late += 1
         off = (square for square in step.captured if not bit(square) & standing)
         unmet += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
@@ -98,7 +98,7 @@ def completed(steps: Iterable[Step], changes: list[Change]) -> list[float | None
     for step in steps:
         rested = [c.time for c in changes if c.square == step.end and c.filled_by(step.color)]
         off = [_first_emptied(changes, square) for square in step.captured]
-        seen = [time for time in (*rested[-1:], *off) if time is not None]
+        seen = [*rested[-1:], *(change.time for change in off if change is not None)]
         done = max([done, *seen])
         times.append(done if seen else None)
     return times
@@ -137,7 +137,7 @@ def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> lis
         for square in step.captured:
             explained |= bit(square)
         lifted = _first_emptied(changes, step.start)
-        began = began if lifted is None else lifted
+        began = began if lifted is None else lifted.time
     return [
         change
         for change in changes
@@ -146,20 +146,22 @@ def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> lis
     ]
 
 
-def _placed(changes: list[Change], step: Step, since: float, lifted: float | None) -> float | None:
-    """When the piece was put down: after it was lifted, where there is such a change."""
+def _placed(
+    changes: list[Change], step: Step, since: float, lifted: Change | None
+) -> Change | None:
+    """The piece is put down: after it was lifted, where there is such a change."""
     if lifted is not None:
-        placed = _first_filled(changes, step, max(since, lifted))
+        placed = _first_filled(changes, step, max(since, lifted.earliest))
         if placed is not None:
             return placed
     return _first_filled(changes, step, since)
 
 
-def _first_filled(changes: list[Change], step: Step, since: float) -> float | None:
+def _first_filled(changes: list[Change], step: Step, since: float) -> Change | None:
     """Changes of one report carry the same time: their order is not known, so any order fits."""
     for change in changes:
         if change.square == step.end and change.time >= since and change.filled_by(step.color):
-            return change.time
+            return change
     return None
 
 
@@ -171,5 +173,5 @@ def _only_passed(changes: list[Change], square: int, placed: float) -> bool:
     return left - placed < _STAY and not any(c.filled for c in later)
 
 
-def _first_emptied(changes: list[Change], square: int) -> float | None:
-    return next((c.time for c in changes if c.emptied and c.square == square), None)
+def _first_emptied(changes: list[Change], square: int) -> Change | None:
+    return next((c for c in changes if c.emptied and c.square == square), None)

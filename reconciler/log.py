@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from reconciler.sight import Sight, bit
+from reconciler.sight import Sight, bit, squares_of
 from rules.piece import Color
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One square changed. A piece replaced by one of another colour is both emptied and filled.
-    `color`: of the piece that stands there now, None where that is not known."""
+    `color`: of the piece that stands there now, None where that is not known. `hidden_since`:
+    it could not be seen from then on; the change happened between then and `time`."""
 
     time: float
     square: int
     emptied: bool
     filled: bool
     color: Color | None = None
+    hidden_since: float | None = None
+
+    @property
+    def earliest(self) -> float:
+        """When it happened at the earliest."""
+        return self.time if self.hidden_since is None else self.hidden_since
 
     def filled_by(self, color: Color) -> bool:
         """Whether a piece was put down that can be of this colour."""
@@ -35,6 +42,7 @@ class Log:
         self._flicker = flicker
         self._out_since: dict[int, float] = {}
         self._flickering: set[int] = set()
+        self._hidden_since: dict[int, float] = {}
 
     def add(self, before: Sight, after: Sight, now: float) -> int:
         """Note every square that differs between two sights; gives their mask."""
@@ -47,13 +55,19 @@ class Log:
             square = low.bit_length()
             emptied, filled = bool(before.occupied & low), bool(after.occupied & low)
             color = _color(after, low) if filled else None
-            self.changes.append(Change(now, square, emptied, filled, color))
+            since = self._hidden_since.pop(square, None)
+            self.changes.append(Change(now, square, emptied, filled, color, since))
             if not filled:
                 self._out_since[square] = now
             elif not emptied:
                 self._came_back(square, now)
         self.touched |= changed
+        self._note_hidden(after.hidden, now)
         return changed
+
+    def _note_hidden(self, hidden: int, now: float) -> None:
+        since = self._hidden_since
+        self._hidden_since = {square: since.get(square, now) for square in squares_of(hidden)}
 
     def _came_back(self, square: int, now: float) -> None:
         since = self._out_since.pop(square, None)

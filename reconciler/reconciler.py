@@ -68,7 +68,7 @@ class Reconciler:
         self._turned = False
         self._linked = True
         self._set_up = SetUp()
-        self._last_change = 0.0
+        self._last_change = self._last_hidden = 0.0
         self._last_ply = 0.0
         self._plan: list[Decision] | None = None
         self._wrong: Irregularity | None = None
@@ -110,12 +110,24 @@ class Reconciler:
             return None
         if self._set_up.active:
             return self._set_up.due
+        if self._sight.hidden & self._log.touched:
+            return None  # a hand is over a square that changed: the board is not at rest
         if self._plan is None:
             return self._last_change + self._timing.settle
-        ages = [decision.age for decision in self._plan[:1]]
+        dues = [self._due(decision) for decision in self._plan[:1]]
         if self._crown_due():
-            ages.append(self._timing.reminder)
-        return self._last_change + min(ages) if ages else None
+            dues.append(self._rest_of_hands + self._timing.reminder)
+        return min(dues) if dues else None
+
+    def _due(self, decision: Decision) -> float:
+        """When this is done if nothing changes. What is said to people waits for hands to go."""
+        at_once = decision.act in (Act.AGREE, Act.COMMIT, Act.ASK_BOARD, Act.KEEP_IN_MIND)
+        return (self._last_change if at_once else self._rest_of_hands) + decision.age
+
+    @property
+    def _rest_of_hands(self) -> float:
+        """Since when nothing has changed and no hand has come, moved or gone."""
+        return max(self._last_change, self._last_hidden)
 
     # -- what comes in -----------------------------------------------------------------------------
 
@@ -129,6 +141,9 @@ class Reconciler:
             return told
         before, self._sight, self._snapshot = self._sight, Sight.of(snapshot), snapshot
         changed = self._log.add(before, self._sight, now)
+        if before.hidden != self._sight.hidden:
+            self._last_hidden = now
+            changed |= (before.hidden | self._sight.hidden) & self._log.touched
         told += self._look_at_crowns(now)
         if self._set_up.active:
             told += self._go_on_setting_up(now)
@@ -262,8 +277,7 @@ class Reconciler:
             return self._settled_set_up(now)
         if self._plan is None:
             return self._make_plan(now)
-        age = now - self._last_change + 1e-6
-        if self._plan and self._plan[0].age <= age:
+        if self._plan and self._due(self._plan[0]) <= now + 1e-6:
             return self._do(self._plan.pop(0), now)
         return self._remind_of_crown(now)
 

@@ -12,7 +12,8 @@ from rules.snapshot import Reading, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Which squares show what. A piece of unknown colour is in `occupied` only."""
+    """Which squares show what. A piece of unknown colour is in `occupied` only. What `hidden`
+    squares show is what was seen before."""
 
     occupied: int
     white: int
@@ -20,6 +21,7 @@ class Sight:
     men: int
     kings: int
     unknown: int
+    hidden: int = 0
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> Sight:
@@ -35,7 +37,8 @@ class Sight:
                 kings |= bit * kinds[4]
                 unknown |= bit * kinds[5]
             bit <<= 1
-        return cls(occupied, white, black, men, kings, unknown)
+        hidden = mask(tuple(snapshot.hidden))
+        return cls(occupied, white, black, men, kings, unknown, hidden)
 
 
 _KINDS = {

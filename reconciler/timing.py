@@ -55,3 +55,17 @@ class Timing:
 
 
 DEFAULT = Timing()
+
+CAMERA = Timing(
+    settle=0.08,
+    settle_sliding=0.2,
+    settle_with_hand=0.3,
+    take_back=0.4,
+    unseen=0.4,
+    violation=0.8,
+    reminder=0.9,
+    unsure=0.8,
+    doubtful_removal=1.2,
+    new_game=1.0,
+)
+"""A camera tells late what it is sure of, and sees the hand: what it tells needs less rest."""

@@ -63,9 +63,13 @@ _ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One reading per square; `readings[0]` is square 1. Iterating gives (square, reading)."""
+    """One reading per square; `readings[0]` is square 1. Iterating gives (square, reading).
+
+    `hidden`: squares that cannot be seen now, because a hand is over them; their readings are those
+    of before."""
 
     readings: tuple[Reading, ...]
+    hidden: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, squares: int, readings: Mapping[int, Reading]) -> Snapshot:
@@ -86,8 +90,9 @@ class Snapshot:
         readings = list(self.readings)
         for square, reading in changes:
             readings[square - 1] = reading
-        return Snapshot(tuple(readings))
+        return Snapshot(tuple(readings), self.hidden)
 
     def turned(self) -> Snapshot:
         """The board as seen from the other side: square n becomes square (size + 1 - n)."""
-        return Snapshot(self.readings[::-1])
+        hidden = frozenset(len(self) + 1 - square for square in self.hidden)
+        return Snapshot(self.readings[::-1], hidden)
