@@ -1,0 +1,121 @@
+"""What empty squares, white and black pieces look like on one set: a cloud of features for each.
+
+The clouds share one covariance, drawn towards what other sets have; squares far from all of them
+are something else. In a picture with another light the clouds have moved a little: they are fitted
+to its squares again, held by where they were (a mixture of Student's distributions, fitted by
+expectation and maximisation; Peel and McLachlan 2000).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Kinds = npt.NDArray[np.intp]
+
+KINDS = 3
+EMPTY, WHITE, BLACK = range(KINDS)
+UNKNOWN = -1
+FREEDOM = 8.0
+"""Of Student's distribution: how little far squares count."""
+PRIOR_COUNT = 30.0
+"""So many squares the covariance of other sets is worth."""
+HELD = 6.0
+"""So many squares the place of a cloud is worth in another picture."""
+MEMORY = 400.0
+"""Squares of a kind that are remembered; older ones fade."""
+ROUNDS = 4
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Appearance:
+    """`means` (3, d) of empty, white, black; `counts` (3,) of squares seen; `scatter` (d, d): the
+    sum of squared deviations; `usual` (d,): deviations that other sets have."""
+
+    means: Floats
+    counts: Floats
+    scatter: Floats
+    usual: Floats
+
+    @classmethod
+    def of(cls, features: Floats, kinds: Kinds, usual: Floats) -> Appearance | None:
+        """From squares (m, d) of known kinds (m,); None where a kind is missing."""
+        if any((kinds == kind).sum() < 2 for kind in range(KINDS)):
+            return None
+        means = np.stack([features[kinds == kind].mean(axis=0) for kind in range(KINDS)])
+        counts = np.array([float((kinds == kind).sum()) for kind in range(KINDS)])
+        apart = (features - means[kinds])[kinds >= 0]
+        return cls(means, counts, apart.T @ apart, usual)
+
+    def with_squares(self, features: Floats, kinds: Kinds) -> Appearance:
+        """After more squares (m, d) of known kinds; unknown ones are left out."""
+        means, counts, scatter = self.means.copy(), self.counts.copy(), self.scatter
+        for kind in range(KINDS):
+            new = features[kinds == kind]
+            if not len(new):
+                continue
+            share = len(new) / (counts[kind] + len(new))
+            step = new.mean(axis=0) - means[kind]
+            apart = new - new.mean(axis=0)
+            scatter = scatter + apart.T @ apart + np.outer(step, step) * share * counts[kind]
+            means[kind] = means[kind] + share * step
+            counts[kind] += len(new)
+        faded = min(1.0, MEMORY * KINDS / counts.sum())
+        return replace(
+            self,
+            means=means,
+            counts=np.minimum(counts, MEMORY),
+            scatter=scatter * faded,
+        )
+
+    def covariance(self) -> Floats:
+        """(d, d): shared by the clouds."""
+        prior = np.diag(PRIOR_COUNT * self.usual**2)
+        return np.asarray((prior + self.scatter) / (PRIOR_COUNT + self.counts.sum()))
+
+    def fitted(self, features: Floats) -> Fit:
+        """The clouds moved to where the squares (m, d) of one picture have them."""
+        precision = np.asarray(np.linalg.inv(self.covariance()), np.float64)
+        means, size = self.means, features.shape[1]
+        for _ in range(ROUNDS):
+            far = distances(features, means, precision)
+            share = _shares(far, size) * (FREEDOM + size) / (FREEDOM + far)
+            means = (HELD * self.means + share.T @ features) / (HELD + share.sum(axis=0)[:, None])
+        return Fit(means, precision)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Fit:
+    """The clouds in one picture."""
+
+    means: Floats
+    precision: Floats
+
+    def distances(self, features: Floats) -> Floats:
+        """(m, 3): squared, in deviations, from each cloud."""
+        return distances(features, self.means, self.precision)
+
+    def log_likelihood(self, features: Floats) -> Floats:
+        """(m, 3) of each kind."""
+        return log_student(self.distances(features), features.shape[1])
+
+
+def distances(features: Floats, means: Floats, precision: Floats) -> Floats:
+    """(m, k): squared Mahalanobis distances of squares (m, d) from means (k, d)."""
+    apart = features[:, None] - means[None]
+    return np.asarray(np.einsum("mki,ij,mkj->mk", apart, precision, apart, optimize=True))
+
+
+def log_student(far: Floats, size: int) -> Floats:
+    """The logarithm of Student's density of `size` dimensions, up to a constant."""
+    return np.asarray(-0.5 * (FREEDOM + size) * np.log1p(far / FREEDOM))
+
+
+def _shares(far: Floats, size: int) -> Floats:
+    """(m, k): how much of each square belongs to each cloud."""
+    likelihood = log_student(far, size)
+    weight = np.exp(likelihood - likelihood.max(axis=1, keepdims=True))
+    return np.asarray(weight / weight.sum(axis=1, keepdims=True))
