@@ -98,6 +98,8 @@ def _at_one_scale(level: Channel) -> XCorners:
 
 def _ringed(smooth: Channel, points: Floats) -> XCorners:
     """Those points around which it is light, dark, light, dark."""
+    if not len(points):
+        return XCorners(points, points, points[:, 0])
     angle = np.arange(SAMPLES) * 2 * np.pi / SAMPLES
     around = points[:, None] + RADIUS * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     maps = around.astype(np.float32)
