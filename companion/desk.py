@@ -152,8 +152,12 @@ class Desk:
 
     def lay_out(self, position: Position, now: float) -> None:
         """A virtual board comes to show this; others are set up by people."""
-        if self._hand is not None:
+        if self._hand is None:
+            return
+        if self._hand.board == position.variant.geometry:
             self._hand.set_up(position, now)
+        else:  # another board, that shows it already
+            self._hand = TypedHand(position)
 
     @property
     def is_busy(self) -> bool:

@@ -28,12 +28,20 @@ from board_io.events import (
     Searching,
     SnapshotSeen,
 )
-from companion.commands import NewGame, draw_agreed
+from companion.commands import Demand, NewGame, PlayOn, draw_agreed
 from companion.desk import Desk, Wish
-from companion.errors import InputError
-from companion.keyboard import CommandTyped, PageTyped, StopTyped, TakeBackTyped, TurnTyped
+from companion.fitting import fits, games_for, misfit
+from companion.keyboard import (
+    CoachTyped,
+    CommandTyped,
+    PageTyped,
+    StopTyped,
+    TakeBackTyped,
+    TurnTyped,
+)
 from companion.lights import board_lights, turned_lights
 from companion.mode import ForGuest, GiveBack, Guest, Lend, Mode
+from companion.moving_light import MovingLight
 from companion.patient_trace import OpenTrace, PatientTrace
 from companion.room import (
     Asked,
@@ -54,6 +62,7 @@ from rules.game import Game
 from rules.piece import Piece
 from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
+from rules.variants import VARIANTS
 
 LATENCY_S = 0.02
 """A deadline waits so long for reports that are on their way."""
@@ -85,6 +94,8 @@ class Live:
         self._guest: Guest | None = None
         self._laid_out: Position | None = None
         self._snapshot: Snapshot | None = None
+        self._waiting_board: BoardInfo | None = None
+        self._moving_light = MovingLight()
         self._trace = PatientTrace(open_trace, self._trace_fails)
         self._desk = Desk(game, room.board.magnets, room.pace, room.texts, self.say)
         self._view = View(
@@ -132,7 +143,8 @@ class Live:
         times = [self._began + PATIENCE_S] if not self._searched else []
         if self._session is not None:
             due = self._due
-            times += [time for time in (due, self._desk.next_time(due)) if time is not None]
+            moving = (due, self._desk.next_time(due), self._moving_light.next_time())
+            times += [time for time in moving if time is not None]
         wait = min([_IDLE_S, *(max(0.0, due - now) for due in times)])
         try:
             return self._inbox.get(timeout=wait)
@@ -174,9 +186,7 @@ class Live:
     def _do_what_is_due(self, now: float) -> None:
         session = self._session
         if session is None:
-            if not self._searched and now >= self._began + PATIENCE_S:
-                self._searched = True
-                self.say(self._texts("play.looking", board=self._room.board.name))
+            self._wait_for_a_board(now)
             return
         while (due := self._due) is not None and due <= now:
             self._time = max(self._time, due - LATENCY_S)
@@ -188,6 +198,23 @@ class Live:
             self._enter(session, line, now)
         elif self._desk.is_over(self._due, now):
             self._done = True
+
+        if (time := self._moving_light.next_time()) is not None and time <= now:
+            self._light()
+
+    def _wait_for_a_board(self, now: float) -> None:
+        if not self._searched and now >= self._began + PATIENCE_S:
+            self._searched = True
+            self.say(self._texts("play.looking", board=self._room.board.name))
+        if self._waiting_board is None:
+            return
+        if (line := self._desk.take_line(None, now)) is not None:
+            self._room.screen.prompt()
+            match self._desk.enter(line, self._view.game, now):
+                case NewGame(start) if start is not None:
+                    self._choose(start)
+                case StopTyped():
+                    self._done = True
 
     # -- what people want ------------------------------------------------------------------
 
@@ -212,12 +239,60 @@ class Live:
                 self._ask_guest(wish)
             case PageTyped():
                 self._room.screen.hold(self._room.page_card)
+            case CoachTyped(side, level):
+                coaches = session.announcer.coaches.having(side, level)
+                self._note(session.coach(coaches, self._time))
             case command if self._guest is not None:
                 self._ask_guest(CommandTyped(command))
+            case NewGame(start) if start is not None and not self._is_for_this_board(start):
+                self._change_board(session, start, now)
             case command:
                 self._trace.command(command, self._time)
-                self._note(session.command(command, self._time))
+                told = session.command(command, self._time)
+                if not told and isinstance(command, Demand | PlayOn):
+                    self.say(self._texts("play.nothing_wrong"))
+                self._note(told)
                 self._desk.follow(command, session.game.position, now)
+
+    def _take_back(self, session: Session, now: float) -> None:
+        """A wrong move is put back, as the opponent may demand; else the last ply is taken back."""
+        wrong = session.chooser is not None
+        self._grant(session, Demand() if wrong else self._desk.take_back(session.game, now), now)
+
+    # -- the squares of the game -----------------------------------------------------------
+
+    def _is_for_this_board(self, start: Position) -> bool:
+        return start.variant.geometry == self._view.game.variant.geometry
+
+    def _choose(self, start: Position) -> None:
+        """The game that was waited for, because the one before did not fit the board."""
+        board = self._waiting_board
+        if board is None:
+            return
+        if not fits(board, start.variant):
+            self._say_which(board)
+            return
+        self._waiting_board = None
+        self._view = replace(self._view, game=Game(start), fitting=games_for(board))
+        self._room.board.change_to(start)
+
+    def _change_board(self, session: Session, start: Position, now: float) -> None:
+        """Another game, on other squares: the board is laid out for it, where it can be."""
+        if start.variant.name.partition("+")[0] not in self._view.fitting:
+            squares = self._view.game.variant.squares
+            self.say(self._texts("game.changed_board", squares=squares))
+            return
+        self._trace.end()
+        self._snapshot = None
+        self._view = replace(self._view, snapshot=None, link=LinkState.SEARCHING)
+        self._room.board.change_to(start)
+        self._note(session.command(NewGame(start), self._time))
+        self._desk.follow(NewGame(start), start, now)
+
+    def _say_which(self, board: BoardInfo) -> None:
+        """No game was chosen, and the usual one does not fit the board."""
+        games = ", ".join(games_for(board))
+        self.say(self._texts("play.which_game", squares=board.squares, games=games))
 
     def _touch(self, square: int, piece: Piece | None) -> None:
         session = self._session
@@ -229,6 +304,10 @@ class Live:
 
     def _ask(self, wanted: Wanted) -> None:
         session, now = self._session, time.monotonic()
+        if session is None and isinstance(wanted, CommandTyped):
+            match wanted.command:
+                case NewGame(start) if start is not None:
+                    self._choose(start)
         if session is None or self._desk.is_busy:
             return
         if self._guest is not None:
@@ -238,8 +317,8 @@ class Live:
             case CommandTyped(command):
                 self._grant(session, command, now)
             case TakeBackTyped():
-                self._grant(session, self._desk.take_back(session.game, now), now)
-            case TurnTyped():
+                self._take_back(session, now)
+            case TurnTyped() | CoachTyped():
                 self._grant(session, wanted, now)
 
     def _press(self, button: BoardButton) -> None:
@@ -251,9 +330,9 @@ class Live:
             return
         match button:
             case BoardButton.TAKE_BACK:
-                self._grant(session, self._desk.take_back(session.game, now), now)
+                self._take_back(session, now)
             case BoardButton.CONFIRM:
-                self._grant(session, TurnTyped(), now)
+                self._grant(session, PlayOn() if session.is_disputed else TurnTyped(), now)
             case BoardButton.NEW_GAME:
                 self._grant(session, NewGame(), now)
             case BoardButton.DRAW:
@@ -312,7 +391,8 @@ class Live:
         match event:
             case LinkUp(board=board, snapshot=snapshot):
                 self._link_up(event, board, snapshot)
-            case SnapshotSeen(snapshot=snapshot) if self._mode is not None:
+            case SnapshotSeen(snapshot=snapshot) if self._shows_this_game(snapshot):
+                assert self._mode is not None
                 self._note(self._mode.observe(snapshot, self._time))
                 self._see(snapshot)
             case LinkDown():
@@ -332,8 +412,10 @@ class Live:
 
     def _link_up(self, event: LinkUp, board: BoardInfo, snapshot: Snapshot) -> None:
         self._view = replace(self._view, link=LinkState.LINKED, fault=None)
-        if self._session is None:
-            self._begin(board)
+        if self._session is None and not self._begin(board):
+            return
+        if not self._shows_this_game(snapshot):
+            return  # of the board before it was laid out for another game
         mode = self._mode
         assert mode is not None
         see = mode.link_restored if self._lost else mode.observe
@@ -341,19 +423,35 @@ class Live:
         self._note(see(snapshot, self._time))
         self._see(snapshot)
 
-    def _begin(self, board: BoardInfo) -> None:
-        squares = self._view.game.variant.squares
-        if board.squares != squares:
-            raise InputError(
-                f"the board has {board.squares} squares, this game needs {squares}; "
-                "connect another board"
-            )
+    def _shows_this_game(self, snapshot: Snapshot) -> bool:
+        return self._mode is not None and len(snapshot) == self._mode.game.variant.squares
+
+    def _begin(self, board: BoardInfo) -> bool:
+        """The board is there: begin, unless it is for other games. Raises InputError where this
+        game was chosen."""
+        game = self._view.game
         self._searched = True
+        self._view = replace(self._view, fitting=self._playable(board))
+        if board.squares != game.variant.squares:
+            if self._room.is_chosen or not games_for(board):
+                raise misfit(board, game.variant)
+            self._waiting_board = board
+            self._say_which(board)
+            return False
         self.say(self._texts("play.ready", seconds=time.monotonic() - self._began))
         self._trace.begin(board)
         self._session = self._open_session(board.sensor)
-        if self._session.game.plies:
+        if self._session.game.start.variant != game.variant:  # another was chosen meanwhile
+            self._note(self._session.command(NewGame(game.start), self._time))
+        elif self._session.game.plies:
             self._note(self._session.resume(self._time))
+        else:
+            self._note(self._session.ask_youngest(self._time))
+        return True
+
+    def _playable(self, board: BoardInfo) -> tuple[str, ...]:
+        """The games that the board can be laid out for; a virtual one for all."""
+        return tuple(VARIANTS) if self._room.board.magnets is not None else games_for(board)
 
     def _link_down(self, event: LinkDown) -> None:
         if event.reason is LinkFault.CLOSED:
@@ -387,9 +485,10 @@ class Live:
         for one in told:
             for announcement in one.announcements:
                 if not announcement.is_silent:
-                    self.say(self._room.catalogue.sentence(announcement))
+                    catalogue = self._room.catalogue.playing(one.game.variant)
+                    self.say(catalogue.sentence(announcement))
             if self._room.voice is not None:
-                self._room.voice.tell(one.announcements)
+                self._room.voice.tell(one.announcements, one.game.variant)
             self._room.onlookers.tell(one.announcements)
             if any(isinstance(transition, SnapshotWanted) for transition in one.transitions):
                 self._room.board.request_snapshot()
@@ -399,9 +498,18 @@ class Live:
         mode = self._mode
         if mode is None:
             return
-        lights = board_lights(mode.lights)
+        now = time.monotonic()
+        lights = board_lights(self._moving_light.over(mode.lights, mode.open, now))
         guest = self._guest.shown if self._guest else None
         self._view = replace(self._view, game=mode.game, lights=lights, open=mode.open, guest=guest)
+        if self._session is not None:
+            self._view = replace(
+                self._view,
+                coaches=self._session.announcer.coaches,
+                asks_youngest=self._session.asks_youngest,
+                chooser=self._session.chooser,
+                is_disputed=self._session.is_disputed,
+            )
         squares = mode.game.variant.squares
         self._room.board.light(turned_lights(lights, squares) if mode.turned else lights)
 

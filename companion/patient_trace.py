@@ -26,6 +26,10 @@ class PatientTrace:
         except OSError as error:
             self._fails(error)
 
+    def end(self) -> None:
+        """The trace ends here: what follows is of another board."""
+        self._recorder = None
+
     def record(self, event: BoardEvent) -> None:
         self._write(lambda recorder: recorder.record(event))
 

@@ -17,6 +17,7 @@ from companion.terminal import Screen
 from companion.texts import Texts
 from companion.view import View
 from rules.piece import Color, Piece
+from rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ Inbox = queue.SimpleQueue[Item]
 class Voice(Protocol):
     """Whoever says the announcements."""
 
-    def tell(self, announcements: Iterable[Announcement]) -> None: ...
+    def tell(self, announcements: Iterable[Announcement], variant: Variant) -> None: ...
 
     def close(self) -> None: ...
 
@@ -104,7 +105,8 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a game is played in. `page_card` tells where the page is, in lines of text."""
+    """What a game is played in. `page_card` tells where the page is, in lines of text; `is_chosen`:
+    people want this game and no other that the board may be made for."""
 
     board: Board
     screen: Screen
@@ -115,3 +117,4 @@ class Room:
     pace: Pace = Pace()
     onlookers: Onlookers = Nobody()
     page_card: str = ""
+    is_chosen: bool = True

@@ -88,6 +88,7 @@ class Session:
         clock: ClockKeeper | None = None,
     ) -> None:
         self.announcer = announcer
+        self._sensor = sensor
         self._reconciler = Reconciler(game, sensor)
         self._record = record
         self._tags = tags
@@ -113,6 +114,11 @@ class Session:
             return disputed.after.turn
         turn = self.game.position.turn
         return turn if may_demand_take_back(self.game, turn) else None
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether a wrong move stands on the board that was told."""
+        return self._reconciler.disputed is not None
 
     @property
     def asks_youngest(self) -> bool:
@@ -206,7 +212,12 @@ class Session:
             self._clock.reset(position.turn)
         game = Game(position)
         self._asks_youngest = _is_asked_for(game)
-        return self._told(self._reconciler.set_up(game, now), now) + self.ask_youngest(now)
+        if position.variant.geometry == self.game.variant.geometry:
+            told = self._told(self._reconciler.set_up(game, now), now)
+        else:  # the board is met anew
+            self._reconciler = Reconciler(game, self._sensor)
+            told = self._told([NewGameStarted(now)], now)
+        return told + self.ask_youngest(now)
 
     def command(self, command: Command, now: float) -> list[Told]:
         """Somebody entered something."""

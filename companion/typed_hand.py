@@ -12,6 +12,7 @@ from board_io.hand.profiles import CAREFUL, Span
 from board_io.hand.stage import Stage
 from companion.keyboard import MoveTyped
 from rules.errors import AmbiguousMoveError, RulesError
+from rules.geometry import Geometry
 from rules.notation import parse_move
 from rules.piece import Piece
 from rules.position import Position
@@ -61,6 +62,11 @@ class TypedHand:
         self._board = position.variant.geometry
         self._planned: deque[Gesture] = deque()
         self._lay_out(position, 0.0)
+
+    @property
+    def board(self) -> Geometry:
+        """The squares on which it can put pieces."""
+        return self._board
 
     @property
     def is_busy(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from announcer.announcement import Announcement
+from announcer.coach import Coaches
 from board_io.errors import LinkFault
 from companion.move_list import moves_of
 from companion.texts import Texts
@@ -40,11 +41,16 @@ class GuestView:
     values: Mapping[str, int | str]
 
 
+_ALIKE = Coaches()
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What the screen shows. `snapshot` is the board in the numbers of the game, `open` what was
     told and still holds, `fault` why there is no link. On a virtual board people move pieces on
-    the page, unless the typed hand is busy there. `guest` is what has the board meanwhile."""
+    the page, unless the typed hand is busy there. `guest` is what has the board meanwhile.
+    `fitting` names the games that can be played on it. `chooser` may have a wrong move put back,
+    and say that it stands where it `is_disputed`."""
 
     game: Game
     snapshot: Snapshot | None = None
@@ -57,6 +63,11 @@ class View:
     is_virtual: bool = False
     is_busy: bool = False
     guest: GuestView | None = None
+    coaches: Coaches = _ALIKE
+    fitting: tuple[str, ...] = ()
+    asks_youngest: bool = False
+    chooser: Color | None = None
+    is_disputed: bool = False
 
 
 _LIGHT_NAMES = {

@@ -11,6 +11,8 @@ from announcer.catalogue import Catalogue
 from announcer.queue import SpeechQueue
 from companion.speech.player import Ending
 from companion.speech.speaker import Speaker
+from rules.variant import Variant
+from rules.variants import INTERNATIONAL
 
 
 class Narrator:
@@ -29,9 +31,12 @@ class Narrator:
         self._lock = threading.RLock()
         self._speaker.on_done = self._done
 
-    def tell(self, announcements: Iterable[Announcement]) -> None:
-        """Say these when their turn comes. Returns at once."""
+    def tell(
+        self, announcements: Iterable[Announcement], variant: Variant = INTERNATIONAL
+    ) -> None:
+        """Say these, of a game of this variant, when their turn comes. Returns at once."""
         with self._lock:
+            self._catalogue = self._catalogue.playing(variant)
             self._queue.put(announcements, self._clock())
             if self._queue.interrupts:
                 self._speaker.stop()

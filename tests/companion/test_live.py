@@ -25,6 +25,7 @@ from companion.texts import load_texts
 from rules.game import Game
 from rules.piece import BLACK_MAN, WHITE_MAN, Piece
 from rules.snapshot import SensorKind
+from rules.variants import INTERNATIONAL
 
 PATIENCE_S = 20.0
 
@@ -42,7 +43,8 @@ class Evening:
         self.simulated.set_position({self.square(n): piece for n, piece in pieces.items()})
         self.simulated.start()
         texts = load_texts("nl")
-        board = Board("sim", BoardDriver(self.simulated.link, post=self.inbox.put))
+        driver = BoardDriver(self.simulated.link, post=self.inbox.put)
+        board = Board("sim", lambda _: driver, INTERNATIONAL.geometry)
         room = Room(board, Screen(texts, self.out, live=False), texts, Catalogue.load("nl"))
         self.live = Live(room, self.inbox, Game.new(), self._session)
         self._thread = threading.Thread(target=self.live.run, daemon=True)
