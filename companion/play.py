@@ -104,6 +104,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             pace=Pace(waits=not sys.stdin.isatty()),
             onlookers=hub if server else Nobody(),
             page_card=page_card(server, texts) if server else texts("play.page_none"),
+            is_chosen=wishes.chosen or wishes.start is not None or settings.game != Settings().game,
         )
         record = patient_record(store, texts, inbox)
         opener = SessionOpener(settings, store, record, saved, game)
