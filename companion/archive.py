@@ -66,6 +66,11 @@ class Archive:
         add_functions(store.database.connection)
         return store
 
+    def close(self) -> None:
+        """Close what was opened besides."""
+        if "store" in self.__dict__ and self.store is not self._live:
+            self.store.close()
+
     @property
     def database(self) -> Database:
         return self.store.database

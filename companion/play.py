@@ -17,6 +17,7 @@ from board_io.events import BoardInfo
 from board_io.trace import TraceHeader, TraceWriter
 from board_io.trace_board import TraceRecorder
 from board_io.wire_log import WireHeader, WireLog
+from companion.archive import Archive
 from companion.boards import open_board, trace_start
 from companion.claim import Claim
 from companion.errors import InputError, StoreError
@@ -93,7 +94,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
         names = {Color.WHITE: settings.white, Color.BLACK: settings.black}
         hub = Hub(View(game, names=names))
-        server = _page_server(wishes.page, hub, inbox, settings) if wishes.page else None
+        server = _page_server(wishes.page, hub, inbox, settings, store) if wishes.page else None
         room = Room(
             board=open_board(settings.board, game.position, inbox.put, _log(wire, settings, game)),
             screen=screen,
@@ -121,10 +122,17 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
     return 0
 
 
-def _page_server(wishes: PageWishes, hub: Hub, inbox: Inbox, settings: Settings) -> PageServer:
+def _page_server(
+    wishes: PageWishes, hub: Hub, inbox: Inbox, settings: Settings, store: Store
+) -> PageServer:
     """Raises InputError where the page cannot be had."""
     return PageServer(
-        hub, inbox.put, language=settings.language, listen=wishes.listen, port=wishes.port
+        hub,
+        inbox.put,
+        language=settings.language,
+        archive=Archive(store),
+        listen=wishes.listen,
+        port=wishes.port,
     )
 
 

@@ -51,6 +51,7 @@ def picture(view: View) -> dict[str, Value]:
         },
         "is_virtual": view.is_virtual,
         "is_busy": view.is_busy,
+        "guest": {"kind": view.guest.kind, **view.guest.values} if view.guest else None,
     }
 
 

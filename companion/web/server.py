@@ -11,8 +11,10 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.archive import Archive
 from companion.errors import InputError
 from companion.room import Item
+from companion.store import Store
 from companion.web.access import Access, is_here
 from companion.web.hub import Hub
 
@@ -37,11 +39,13 @@ class PageServer:
         post: Callable[[Item], None],
         *,
         language: str,
+        archive: Archive | None = None,
         listen: str = LOOPBACK,
         port: int | None = None,
         access: Access | None = None,
     ) -> None:
         self._hub, self._post, self._language = hub, post, language
+        self._archive = archive or Archive(Store(None))
         self.access = access or Access()
         self._socket = _bound(listen, port)
         self._listen = listen
@@ -84,6 +88,7 @@ class PageServer:
             self._server.should_exit = True
         if self._thread.ident is not None:
             self._thread.join(_STOP_S)
+        self._archive.close()
         self._socket.close()
 
     def _run(self) -> None:
@@ -94,7 +99,7 @@ class PageServer:
         from companion.web.connection import Connection
         from companion.web.site import Site
 
-        site = Site(self._hub, self.access, self._post, self._language)
+        site = Site(self._hub, self.access, self._post, self._language, self._archive)
         config = uvicorn.Config(
             application(site, is_open=self.is_open),
             http=Connection,

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from companion.archive import Archive
 from companion.choices import LANGUAGES
 from companion.room import Item
 from companion.web.access import Access
@@ -55,12 +56,13 @@ class Area:
 @dataclass(frozen=True, slots=True)
 class Site:
     """What the areas are given. `post` takes what people do to the live loop; `language` is what
-    the program speaks, for browsers that speak nothing that it does."""
+    the program speaks, for browsers that speak nothing that it does; `archive` the kept games."""
 
     hub: Hub
     access: Access
     post: Callable[[Item], None]
     language: str
+    archive: Archive
     areas: tuple[Area, ...] = ()
 
     def html(

@@ -2,6 +2,7 @@
 
 import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "/beside.js";
 import { Board } from "/board.js";
+import { showGuest } from "/guest.js";
 import { Hand } from "/hand.js";
 import { send, store, stored } from "/ask.js";
 import { Line } from "/line.js";
@@ -28,13 +29,14 @@ function draw() {
   showMoves(state, texts);
   showCounters(state, texts);
   showLink(state, isBroken, texts);
+  showGuest(state, may, isBroken);
   showActions();
 }
 
 function showActions() {
   const isLinked = state.link.state === "linked" && !isBroken;
   const canTouch = may && state.is_virtual;
-  $("actions").hidden = !may;
+  $("actions").hidden = !may || Boolean(state.guest);
   const rests = { "take-back": !state.moves.length && !state.is_virtual, resign: Boolean(state.outcome), draw: Boolean(state.outcome) };
   for (const button of $("actions").children) {
     button.disabled = !isLinked || state.is_busy || Boolean(rests[button.id]);

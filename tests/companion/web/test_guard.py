@@ -11,9 +11,11 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
+from companion.archive import Archive
 from companion.commands import NewGame, Resign
 from companion.keyboard import CommandTyped, TakeBackTyped, TurnTyped
 from companion.room import Asked, Item, Touched
+from companion.store import Store
 from companion.view import View
 from companion.web.access import FORGIVEN_AFTER_S, TRIES, Access
 from companion.web.app import AREAS, application
@@ -38,7 +40,7 @@ class House:
         self.inbox: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.hub = Hub(View(Game.new(), names={Color.WHITE: EVIL, Color.BLACK: '"><img src=x>'}))
         self.access = Access(pin="314159")
-        site = Site(self.hub, self.access, self.inbox.put, "nl")
+        site = Site(self.hub, self.access, self.inbox.put, "nl", Archive(Store(None)))
         self.now = 0.0
         self.app = application(site, is_open=is_open, clock=lambda: self.now)
 

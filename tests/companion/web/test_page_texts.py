@@ -42,9 +42,17 @@ class Words:
 
 NO_TEXTS = {"page.html"}
 BY_PYTHON = {"site.language_name"}
+RECORD = ("games.html", "games.js", "game.html", "game.js", "game-edit.js", "game-moves.js")
 AREAS = (
-    Words("site", (*SHARED, "page.html")),
-    Words("page", (*(path.name for path in STATIC.glob("*.js")), "page.html")),
+    Words("record", RECORD),
+    Words("site", (*SHARED, "page.html", "games.html", "game.html")),
+    Words(
+        "page",
+        (
+            *(path.name for path in STATIC.glob("*.js")),
+            *(path.name for path in STATIC.glob("*.html")),
+        ),
+    ),
 )
 HTML = sorted(path.name for path in STATIC.glob("*.html"))
 
