@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -78,12 +78,12 @@ class Composer:
     def moved_board(self, light: Light, motion: tuple[float, float, float]) -> Light:
         """The board shifted (squares) and turned (degrees) on its table."""
         homography = self.board_motion(motion)
-        n, spare = self.plates.scene.board_size, self.plates.scene.board.border
-        mask = self._board_mask(n, spare)
+        mask = self._board_mask
         size = (light.shape[1], light.shape[0])
         moved = cv2.warpPerspective(light, homography, size, borderMode=cv2.BORDER_REPLICATE)
         share = cv2.warpPerspective(mask, homography, size)[..., None]
-        return np.asarray(moved * share + self._table * (1 - share), np.float32)
+        bare = light + (self._table - light) * mask[..., None]
+        return np.asarray(bare + (moved - bare) * share, np.float32)
 
     def board_motion(self, motion: tuple[float, float, float]) -> Points:
         """(3, 3): where a pixel of the board goes when it is shifted and turned."""
@@ -144,12 +144,14 @@ class Composer:
         board = {c: p for c, p in self.plates.places.items() if c[0] >= 0}
         return min(board, key=lambda c: (board[c].x - x) ** 2 + (board[c].y - y) ** 2)
 
-    @lru_cache(maxsize=1)  # noqa: B019 - one composer lives as long as its film
-    def _board_mask(self, n: int, border: float) -> Light:
+    @cached_property
+    def _board_mask(self) -> Light:
         """(h, w): 1 on the board and the pieces above it, fading into the table."""
-        low, high, floor = -border - 0.05, n + border + 0.05, -self.plates.scene.board.thickness
-        rim = [[x, y, z] for x in (low, high) for y in (low, high) for z in (floor, 0.7)]
-        hull = cv2.convexHull(self.camera.project(rim).astype(np.float32))
+        n, board = self.plates.scene.board_size, self.plates.scene.board
+        low, high = -board.border - 0.05, n + board.border + 0.05
+        rim = [[x, y, z] for x in (low, high) for y in (low, high) for z in (-board.thickness, 0)]
+        above = [[x, y, 0.7] for x in (0, n) for y in (0, n)]
+        hull = cv2.convexHull(self.camera.project(rim + above).astype(np.float32))
         mask = np.zeros(self.shape, np.float32)
         cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1.0)
         return np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.0), np.float32)

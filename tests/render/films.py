@@ -40,7 +40,7 @@ def main() -> None:
     width, height = (int(part) for part in arguments.size.split("x"))
     scene = film_scene(arguments.scene_seed, (width, height), arguments.board_size)
     if not (arguments.plates / "scene.json").exists():
-        save(scene, arguments.plates)
+        save(scene, arguments.plates, arguments.quality)
     plates = load(arguments.plates)
     habits = replace(HABITS[arguments.habits], fps=arguments.fps)
     variant = VARIANTS[plates.scene.board_size]
@@ -138,6 +138,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--plates", type=Path, required=True)
     parser.add_argument("--scene-seed", type=int, default=6)
     parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--quality", type=int, default=95, help="of the base pictures")
     parser.add_argument("--board-size", type=int, default=10, choices=VARIANTS)
     parser.add_argument("--game-seed", type=int, default=1)
     parser.add_argument("--plies", type=int, default=60)

@@ -212,8 +212,16 @@ def save(scene: Scene, folder: Path, quality: int = 95) -> None:
         if picture.ndim == 3 and picture.shape[2] == 4:
             cv2.imwrite(str(folder / f"{name}.webp"), picture, [cv2.IMWRITE_WEBP_QUALITY, quality])
         else:
-            path = str(folder / f"{name}.jpg")
-            cv2.imwrite(path, picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+            cv2.imwrite(str(folder / f"{name}.jpg"), picture, _full_color(quality))
+
+
+def _full_color(quality: int) -> list[int]:
+    """JPEG that does not smear colours over the rims of pieces."""
+    sampling = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444
+    return [
+        *(cv2.IMWRITE_JPEG_QUALITY, quality),
+        *(cv2.IMWRITE_JPEG_SAMPLING_FACTOR, sampling),
+    ]
 
 
 def load(folder: Path) -> Plates:

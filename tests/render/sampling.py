@@ -266,7 +266,7 @@ def random_light(rng: random.Random) -> Light:
 
 def random_sensor(rng: random.Random) -> Sensor:
     return Sensor(
-        exposure=rng.uniform(0.8, 1.35),
+        exposure=rng.uniform(0.7, 1.15),
         contrast=rng.uniform(0.85, 1.12),
         warmth=rng.gauss(0, 0.3),
         vignette=rng.uniform(0, 0.4),

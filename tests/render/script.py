@@ -276,8 +276,11 @@ def resting(
     time = 2.0
     while per_minute > 0 and (time := time + rng.expovariate(per_minute / 60)) < end - 3:
         side, lasting = rng.choice(list(Side)), rng.uniform(1.0, 3.5)
-        free = all(s is not side or b > time + lasting or e < time for s, b, e in busy)
-        if not free:
+        for _ in range(20):  # waits for a pause of that player
+            if all(s is not side or b > time + lasting or e < time for s, b, e in busy):
+                break
+            time += 0.5
+        else:
             continue
         track = _resting(n, side, time, lasting, rng)
         busy.append((side, time, time + lasting))
