@@ -107,6 +107,11 @@ class Settler:
         target = lead if roles_told else np.zeros_like(lead)
         self._role[weighed] += share * (target - self._role)[weighed]
 
+    @property
+    def in_doubt(self) -> Mask:
+        """(m,): squares that begin to show something else."""
+        return np.asarray(self._frames > 0)
+
     def readings(self) -> tuple[Reading, ...]:
         """Of each square, the role where it is clear."""
         role = np.where(self._role > ROLE_CLEAR, 2, np.where(self._role < -ROLE_CLEAR, 0, 1))

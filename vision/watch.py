@@ -14,6 +14,7 @@ import enum
 from dataclasses import dataclass
 from typing import Protocol
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -21,11 +22,12 @@ from rules.geometry import Geometry
 from rules.position import Position
 from rules.snapshot import Snapshot
 from vision.content import BoardReading
+from vision.errors import SightError
 from vision.hands import HandFinder, Hands
 from vision.locate import locate
 from vision.pose import BoardPose, Picture, Side
 from vision.seat import Contents, Seat, seat_at, turned
-from vision.settle import Settler, by_kind
+from vision.settle import BLACK, WHITE, Settler, by_kind
 from vision.sources import Frame
 from vision.track import PoseTracker
 
@@ -39,9 +41,11 @@ LOOK_AGAIN_S = 0.25
 """Between attempts to find a board that is not there."""
 LOST_S = 0.8
 """A board not seen for so long is lost: what happens on it is not known."""
-AGREEING = 0.8
-"""A first guess that agrees with the expected position on so many squares is calibrated on it."""
-AGREEING_WELL = 0.95
+AGREEING = 0.96
+"""A position is taken for the expected one where so many squares agree."""
+GUESSED = 0.5
+"""A first guess that agrees on so many says where white sits."""
+TRY_AGAIN_S = 0.3
 STRANGE = 0.3
 """With so many squares that show something else than they should, the pose is rather wrong."""
 STRANGE_S = 0.4
@@ -56,6 +60,8 @@ class SquareReader(Protocol):
     def calibrate(self, picture: Picture, pose: BoardPose, cells: Contents) -> None: ...
 
     def learn(self, picture: Picture, pose: BoardPose, cells: Contents, known: Mask) -> None: ...
+
+    def forget(self) -> None: ...
 
 
 class Finding(enum.Enum):
@@ -96,6 +102,7 @@ class Watch:
         self._searched: float | None = None
         self._strange_since: float | None = None
         self._learned = 0.0
+        self._tried: float | None = None
 
     def expect(self, position: Position) -> None:
         """This is what should stand on the board now: the game as it is agreed."""
@@ -113,14 +120,15 @@ class Watch:
         reading = self._reader.read(frame.picture, pose)
         hands = self._hands.find(frame.picture, pose, now, tells_motion=0 < apart < MOTION_S)
         if self._seat is None or not self._calibrated:
-            reading = self._align(frame.picture, pose, reading, hands)
+            reading = self._align(frame.picture, pose, reading, hands, now)
         if self._seat is None:
             return Look(frame, Finding.FOUND, None, pose, reading, hands)
-        self._settle(reading, hands, now)
+        hidden = self._hidden(reading, hands)
+        self._settle(reading, hidden, now)
         self._judge_pose(reading, hands, now)
         self._learn(frame.picture, pose, hands, now)
         finding = Finding.FOLLOWED if self._calibrated else Finding.FOUND
-        return Look(frame, finding, self._snapshot(), pose, reading, hands)
+        return Look(frame, finding, self._snapshot(hidden), pose, reading, hands)
 
     # -- where the board is ------------------------------------------------------------------------
 
@@ -191,49 +199,79 @@ class Watch:
     # -- what stands on it -------------------------------------------------------------------------
 
     def _align(
-        self, picture: Picture, pose: BoardPose, reading: BoardReading, hands: Hands
+        self, picture: Picture, pose: BoardPose, reading: BoardReading, hands: Hands, now: float
     ) -> BoardReading:
-        """Find out where white sits, and calibrate where the expected position stands."""
-        agreeing, seat = max(
-            ((self._agreement(reading, seat), seat) for seat in self._seats(pose)),
-            key=lambda found: found[0],
-        )
-        if agreeing < AGREEING or hands.present:
-            return reading
-        contents = seat.contents(self._expected)
-        self._reader.calibrate(picture, pose, seat.on_cells(contents, pose.board_size))
-        calibrated = self._reader.read(picture, pose)
-        if self._agreement(calibrated, seat) < AGREEING_WELL:
-            return calibrated
-        self._seat, self._calibrated = seat, True
-        self._settler = Settler(self._geometry.squares)
-        return calibrated
+        """Find out where white sits, and calibrate where the expected position stands.
 
-    def _seats(self, pose: BoardPose) -> list[Seat]:
-        return [seat_at(self._geometry, pose, side) for side in Side]
+        It stands where what was learned of it reads as it again, and white is the lighter side. The
+        first guess, which may be a poor one, says what to try first."""
+        seats = [seat_at(self._geometry, pose, side) for side in Side]
+        seats.sort(key=lambda seat: self._agreement(reading, seat), reverse=True)
+        if self._seat is None and self._agreement(reading, seats[0]) > GUESSED:
+            self._seat = seats[0]
+        if hands.present or self._tried_again_too_soon(now):
+            return reading
+        for seat in seats:
+            contents = seat.contents(self._expected)
+            try:
+                self._reader.calibrate(picture, pose, seat.on_cells(contents, pose.board_size))
+            except SightError:
+                return reading
+            calibrated = self._reader.read(picture, pose)
+            if self._agreement(calibrated, seat) >= AGREEING and self._white_is_lighter(
+                picture, pose, seat, contents
+            ):
+                self._seat, self._calibrated = seat, True
+                self._settler = Settler(self._geometry.squares)
+                return calibrated
+        self._reader.forget()
+        return reading
+
+    def _tried_again_too_soon(self, now: float) -> bool:
+        if self._tried is not None and 0 <= now - self._tried < TRY_AGAIN_S:
+            return True
+        self._tried = now
+        return False
 
     def _agreement(self, reading: BoardReading, seat: Seat) -> float:
         """The part of the squares on which a reading shows the kind that is expected there."""
         kinds = by_kind(reading.log_likelihood[seat.rows, seat.columns]).argmax(axis=1)
         return float((kinds == (seat.contents(self._expected) + 1) // 2).mean())
 
-    def _hidden(self, reading: BoardReading, hands: Hands) -> Mask:
-        return np.asarray(hands.hidden | (reading.hidden >= 0.5))
+    def _white_is_lighter(
+        self, picture: Picture, pose: BoardPose, seat: Seat, contents: Contents
+    ) -> bool:
+        """Whether the pieces taken for white are the lighter ones."""
+        middles = np.stack([seat.columns, seat.rows], axis=1) + 0.5
+        at = np.rint(pose.to_pixels(middles)).astype(np.intp)
+        height, width = picture.shape[:2]
+        x, y = at[:, 0].clip(0, width - 1), at[:, 1].clip(0, height - 1)
+        brightness = cv2.blur(picture, (3, 3))[y, x].sum(axis=1)
+        kinds = (contents + 1) // 2
+        white, black = (np.median(brightness[kinds == kind]) for kind in (WHITE, BLACK))
+        return bool(white > black)
 
-    def _settle(self, reading: BoardReading, hands: Hands, now: float) -> None:
+    def _hidden(self, reading: BoardReading, hands: Hands) -> Mask:
+        """(n, n): a square that looks strange while nobody is there holds a piece put down askew;
+        it is read all the same."""
+        strange = (reading.hidden >= 0.5) & hands.present
+        return np.asarray(hands.hidden | strange)
+
+    def _settle(self, reading: BoardReading, hidden: Mask, now: float) -> None:
         assert self._seat is not None
         at = self._seat.rows, self._seat.columns
         self._settler.add(
-            reading.log_likelihood[at],
-            self._hidden(reading, hands)[at],
-            now,
-            roles_told=reading.roles_told,
+            reading.log_likelihood[at], hidden[at], now, roles_told=reading.roles_told
         )
 
-    def _snapshot(self) -> Snapshot | None:
+    def _snapshot(self, hidden: Mask | None = None) -> Snapshot | None:
         if self._seat is None or bool((self._settler.kind < 0).all()):
             return None
-        return Snapshot(self._settler.readings())
+        unseen = self._settler.in_doubt
+        if hidden is not None:
+            unseen = unseen | hidden[self._seat.rows, self._seat.columns]
+        squares = frozenset((np.flatnonzero(unseen) + 1).tolist())
+        return Snapshot(self._settler.readings(), squares)
 
     def _learn(self, picture: Picture, pose: BoardPose, hands: Hands, now: float) -> None:
         """Teach the reader what squares look like now that are known and lie still."""
