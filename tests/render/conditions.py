@@ -31,7 +31,16 @@ class Habits:
     violations: float = 0.0
 
 
-CALM = Habits(lamp=0, exposure=0, drift=0, board_nudges=0, camera_nudges=0, creep=0, resting=0)
+CALM = Habits(
+    profile="careful",
+    lamp=0.0,
+    exposure=0.0,
+    drift=0.0,
+    board_nudges=0.0,
+    camera_nudges=0.0,
+    creep=0.0,
+    resting=0.0,
+)
 ROUGH = Habits(
     profile="child",
     lamp=1.0,

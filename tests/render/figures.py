@@ -1,7 +1,7 @@
 """Hands, arms and heads for films, in the language of POV-Ray; lengths in squares.
 
 A figure belongs to a player who sits at the near side (+y): the fingertips are at the origin, the
-arm goes off towards the player. `toward` turns it to the other side.
+arm goes off towards the player. For the player opposite it is turned round.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tests.render.scene import Rgb
 
 
-class Side(enum.IntEnum):
+class Seat(enum.IntEnum):
     """Where the player sits: degrees by which a figure is turned."""
 
     NEAR = 0
@@ -55,18 +55,18 @@ def random_person(rng: random.Random) -> Person:
     )
 
 
-def hand_text(person: Person, side: Side, left: bool, place: str) -> str:
+def hand_text(person: Person, seat: Seat, left: bool, place: str) -> str:
     """A hand that holds something between thumb and fingers, with its arm."""
     flesh = " ".join(_flesh())
     b = person.bulk
     mirror = "scale <-1, 1, 1>" if left else ""
     return (
         f"union {{ blob {{ threshold 0.5 {flesh} texture {{ {_skin(person.skin)} }} }} "
-        f"{_sleeve(person)} scale {b:.3f} {mirror} rotate z*{int(side)} translate {place} }}\n"
+        f"{_sleeve(person)} scale {b:.3f} {mirror} rotate z*{int(seat)} translate {place} }}\n"
     )
 
 
-def head_text(person: Person, side: Side, place: str) -> str:
+def head_text(person: Person, seat: Seat, place: str) -> str:
     """A head that leans over the board, seen from above: hair, ears, shoulders behind it."""
     hair = ", ".join(f"{c:.3f}" for c in person.hair)
     dark = ", ".join(f"{c * 0.5:.3f}" for c in person.hair)
@@ -79,7 +79,7 @@ def head_text(person: Person, side: Side, place: str) -> str:
         f"sphere {{ <0, -1.4, -1.2>, 1.5 {skin} }} "
         f"cylinder {{ <-3.6, 4.5, -2.5>, <3.6, 4.5, -2.5>, 1.9 {_cloth(person)} }} "
         f"cylinder {{ <0, 4.5, -2.5>, <0, 14, -5>, 4 {_cloth(person)} }} "
-        f"rotate z*{int(side)} translate {place} }}\n"
+        f"rotate z*{int(seat)} translate {place} }}\n"
     )
 
 

@@ -1,11 +1,12 @@
 """Writes a film of a game on a rendered board, with the truth about every frame.
 
-    python tests/render/films.py OUT --plates FOLDER [--scene-seed 6] [--size 1280x720]
+    python tests/render/films.py OUT --plates FOLDER [FOLDER] [--scene-seed 6] [--size 1280x720]
         [--board-size 10] [--game-seed 1] [--plies 60] [--seed 1] [--habits home|calm|rough]
         [--fps 10] [--video avi|mp4]
 
 OUT gets `truth.json` and `frame_00000.jpg` and on, or a video. The base pictures are rendered into
-FOLDER where they are missing, which takes minutes; with them a frame takes milliseconds.
+FOLDER where they are missing, which takes minutes; with them a frame takes milliseconds. With a
+second FOLDER the camera is carried to another place half-way.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ import numpy.typing as npt
 
 from rules.notation import format_move
 from tests.render.conditions import CALM, ROUGH, Habits
-from tests.render.film import Film, Frame, performed
+from tests.render.film import LEAD_S, Film, Frame, performed
 from tests.render.games import played_game
-from tests.render.plates import load, save
-from tests.render.sampling import VARIANTS, film_scene
+from tests.render.plate_rendering import save
+from tests.render.plates import load
+from tests.render.sampled_position import VARIANTS
+from tests.render.sampling import film_scene, seen_again
 
 HABITS = {"home": Habits(), "calm": CALM, "rough": ROUGH}
 _CODECS = {"avi": "MJPG", "mp4": "mp4v"}
@@ -39,11 +42,12 @@ def main() -> None:
     arguments = _arguments()
     width, height = (int(part) for part in arguments.size.split("x"))
     scene = film_scene(arguments.scene_seed, (width, height), arguments.board_size)
-    if not (arguments.plates / "scene.json").exists():
-        save(scene, arguments.plates, arguments.quality)
-    plates = load(arguments.plates)
+    for number, folder in enumerate(arguments.plates):
+        if not (folder / "scene.json").exists():
+            save(seen_again(scene, number), folder, arguments.quality)
+    plates = [load(folder) for folder in arguments.plates]
     habits = replace(HABITS[arguments.habits], fps=arguments.fps)
-    variant = VARIANTS[plates.scene.board_size]
+    variant = VARIANTS[plates[0].scene.board_size]
     game = played_game(arguments.game_seed, arguments.plies, variant)
     film = Film(plates, performed(game, habits, arguments.seed), habits, arguments.seed)
     write(film, arguments.out, arguments.video)
@@ -52,7 +56,7 @@ def main() -> None:
 def write(film: Film, out: Path, video: str | None = None) -> None:
     """All frames and the truth into a folder."""
     out.mkdir(parents=True, exist_ok=True)
-    camera = film.plates.scene.camera
+    camera = film.scene.camera
     keep, close = _keeper(out, video, film.habits.fps, (camera.width, camera.height))
     frames: list[dict[str, object]] = []
     told: dict[int, int] = {}
@@ -70,7 +74,7 @@ def truth_json(
     film: Film, frames: list[dict[str, object]], told: dict[int, int]
 ) -> dict[str, object]:
     """The game as it stood for good; `frame`: the first one in which the ply can be known."""
-    fps = film.habits.fps
+    fps, lead_ms = film.habits.fps, round(LEAD_S * 1000)
     plies = [played.ply for played in film.performance.plies]
     moves = [
         {
@@ -89,9 +93,24 @@ def truth_json(
         "fps": fps,
         "habits": asdict(film.habits),
         "take_backs": [
-            {"before_ply": back.ply + 1, "moves": [move.short for move in back.moves]}
+            {
+                "before_ply": back.ply + 1,
+                "moves": [move.short for move in back.moves],
+                "from_ms": lead_ms + back.from_ms,
+                "until_ms": lead_ms + back.until_ms,
+            }
             for back in film.performance.take_backs
         ],
+        "corrections": [
+            {
+                "ply": one.ply + 1,
+                "first": one.first.short,
+                "first_ms": lead_ms + one.first_ms,
+                "until_ms": lead_ms + one.until_ms,
+            }
+            for one in film.performance.corrections
+        ],
+        "carried_ms": [round(moment * 1000) for moment in film.carried],
         "moves": moves,
         "frames": frames,
     }
@@ -135,7 +154,7 @@ def _arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("out", type=Path)
-    parser.add_argument("--plates", type=Path, required=True)
+    parser.add_argument("--plates", type=Path, nargs="+", required=True)
     parser.add_argument("--scene-seed", type=int, default=6)
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--quality", type=int, default=95, help="of the base pictures")

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,23 +20,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.render.camera import Camera
-from tests.render.figures import Person, Side, hand_text, head_text, random_person
-from tests.render.pov import (
-    ground_text,
-    lights_text,
-    pile_text,
-    render,
-    scene_text,
-    stack_shift,
-)
-from tests.render.scene import Crown, Scene
+from tests.render.figures import Seat
+from tests.render.scene import Scene
 
 Picture = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
 LETTERS = "wWbB"
 TRAY = 8  # places beside the board for captured pieces, on each side
 MARGIN = 0.06
-_SHADOW_SCALE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +45,19 @@ class Place:
 class FigureKey:
     """A hand or a head of the player on this side; `left`: the left hand."""
 
-    side: Side
+    seat: Seat
     left: bool = False
     head: bool = False
 
     @property
     def name(self) -> str:
         kind = "head" if self.head else "left" if self.left else "right"
-        return f"{kind}_{self.side.name.lower()}"
+        return f"{kind}_{self.seat.name.lower()}"
 
 
 FIGURES = tuple(
-    FigureKey(side, left, head)
-    for side in Side
+    FigureKey(seat, left, head)
+    for seat in Seat
     for left, head in ((False, False), (True, False), (False, True))
 )
 
@@ -134,96 +124,6 @@ def canvas_camera(camera: Camera) -> Camera:
     return replace(plate, width=2 * plate.width, height=2 * plate.height, k1=0.0, k2=0.0)
 
 
-# Rendering.
-
-
-def render_plates(scene: Scene) -> Iterator[tuple[str, Picture]]:
-    """Every base picture with its name, one after the other; takes minutes."""
-    camera = plate_camera(scene.camera)
-    yield "empty", render(scene_text(scene, ()), camera)
-    yield "table", render(lights_text(scene) + ground_text(scene), camera)
-    for letter in LETTERS:
-        for group in range(4):
-            yield f"{letter}_{group}", render(_pieces_text(scene, letter, group), camera)
-    yield from _render_figures(scene)
-
-
-def _pieces_text(scene: Scene, letter: str, group: int) -> str:
-    piles = [
-        pile_text(scene.discs, letter, (place.x, place.y, place.z), place.turn)
-        for place in places_of(scene).values()
-        if place.group == group
-    ]
-    return scene_text(scene, ()) + "\n".join(piles)
-
-
-def _render_figures(scene: Scene) -> Iterator[tuple[str, Picture]]:
-    canvas = canvas_camera(scene.camera)
-    small = replace(
-        canvas,
-        width=canvas.width // _SHADOW_SCALE,
-        height=canvas.height // _SHADOW_SCALE,
-        focal=canvas.focal / _SHADOW_SCALE,
-    )
-    white = "plane { z, 0 pigment { rgb 0.8 } finish { ambient 0.1 diffuse 0.8 } }\n"
-    lights = lights_text(scene)
-    bright = render(lights + white, small, smooth=False)
-    for key in FIGURES:
-        figure = figure_text(scene, key)
-        yield f"{key.name}", render(lights + figure, canvas, alpha=True)
-        shaded = render(lights + white + _unseen(figure), small, smooth=False)
-        share = _light(shaded) / np.maximum(_light(bright), 1e-3)
-        yield f"{key.name}_shadow", np.asarray((share * 250).clip(0, 255), np.uint8)
-
-
-def _light(picture: Picture) -> npt.NDArray[np.float64]:
-    return np.asarray((picture.mean(axis=2) / 255.0) ** 2.2)
-
-
-def _unseen(figure: str) -> str:
-    cut = figure.rstrip().removesuffix("}")
-    return cut + "no_image no_reflection }\n"
-
-
-def figure_text(scene: Scene, key: FigureKey) -> str:
-    """The hand or head of a player at the middle of the board."""
-    n = scene.board_size
-    place = f"<{n / 2}, {n / 2}, 0>"
-    person = person_of(scene, key.side)
-    if key.head:
-        return head_text(person, key.side, f"<{n / 2}, {n / 2}, 4.5>")
-    return hand_text(person, key.side, key.left, place)
-
-
-def person_of(scene: Scene, side: Side) -> Person:
-    return random_person(random.Random(scene.seed * 2 + (side is Side.FAR)))
-
-
-# Keeping.
-
-
-def save(scene: Scene, folder: Path, quality: int = 95) -> None:
-    """Renders what is missing in the folder. Raises FileNotFoundError without povray."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "scene.json").write_text(json.dumps(scene.to_json(), indent=1))
-    if all((folder / name).exists() for name in _files()):
-        return
-    for name, picture in render_plates(scene):
-        if picture.ndim == 3 and picture.shape[2] == 4:
-            cv2.imwrite(str(folder / f"{name}.webp"), picture, [cv2.IMWRITE_WEBP_QUALITY, quality])
-        else:
-            cv2.imwrite(str(folder / f"{name}.jpg"), picture, _full_color(quality))
-
-
-def _full_color(quality: int) -> list[int]:
-    """JPEG that does not smear colours over the rims of pieces."""
-    sampling = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444
-    return [
-        *(cv2.IMWRITE_JPEG_QUALITY, quality),
-        *(cv2.IMWRITE_JPEG_SAMPLING_FACTOR, sampling),
-    ]
-
-
 def load(folder: Path) -> Plates:
     """The plates of a folder."""
     scene = Scene.from_json(json.loads((folder / "scene.json").read_text()))
@@ -245,51 +145,8 @@ def load(folder: Path) -> Plates:
     )
 
 
-def _files() -> Iterator[str]:
-    yield from ("empty.jpg", "table.jpg")
-    yield from (f"{letter}_{group}.jpg" for letter in LETTERS for group in range(4))
-    for key in FIGURES:
-        yield from (f"{key.name}.webp", f"{key.name}_shadow.jpg")
-
-
 def _read(path: Path) -> Picture:
     picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if picture is None:
         raise FileNotFoundError(f"{path} is missing: render the plates again")
     return np.asarray(picture, np.uint8)
-
-
-# Outlines.
-
-
-def outlines(scene: Scene, camera: Camera, letter: str, place: Place) -> list[Points]:
-    """What a piece covers in the plate: one convex outline for each of its discs, exact."""
-    discs = scene.discs
-    turn = math.radians(place.turn)
-    lower = _hull(camera, discs.radius, discs.height, (place.x, place.y, place.z))
-    if letter not in "WB" or discs.crown is not Crown.STACK:
-        return [lower]
-    dx, dy = stack_shift(place.turn)
-    x = place.x + dx * math.cos(turn) - dy * math.sin(turn)
-    y = place.y + dx * math.sin(turn) + dy * math.cos(turn)
-    upper = _hull(camera, discs.radius, discs.height, (x, y, place.z + discs.height))
-    return [lower, upper]
-
-
-def _hull(
-    camera: Camera, radius: float, height: float, place: tuple[float, float, float]
-) -> Points:
-    angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    edge = min(0.035, height * 0.25)
-    levels = (
-        (radius - edge, 0.0),
-        (radius, edge),
-        (radius, height - edge),
-        (radius - edge, height),
-    )
-    points = [
-        np.column_stack([ring * r + place[:2], np.full(len(ring), place[2] + z)]) for r, z in levels
-    ]
-    seen = camera.project(np.concatenate(points)).astype(np.float32)
-    return np.asarray(cv2.convexHull(seen)[:, 0], np.float64)

@@ -5,7 +5,6 @@ Times in seconds, places in squares of the world.
 
 from __future__ import annotations
 
-import bisect
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,65 +13,16 @@ from board_io.hand.performance import HandEvent, Performance
 from rules.piece import Color, Piece, Role
 from rules.position import Position
 from tests.render.compose import Cell, Put
-from tests.render.figures import Side
+from tests.render.figures import Seat
 from tests.render.plates import TRAY, FigureKey, Place
-from vision.pose import Side as BoardSide
-from vision.pose import cells_of
+from tests.render.tracks import Change, Knot, Point3, Script, Track
+from vision.pose import Side, cells_of
 
-Point3 = tuple[float, float, float]
-SIDE_OF = {Color.WHITE: Side.NEAR, Color.BLACK: Side.FAR}
+SEAT_OF = {Color.WHITE: Seat.NEAR, Color.BLACK: Seat.FAR}
 _APPROACH_S = 0.45
 _LEAVE_S = 0.4
 _STAY_S = 1.3  # a hand that is needed again so soon does not go away
 _HELD_S = 12.0  # a piece that is lifted for longer is gone
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """From `time` on this stands on the place, or nothing."""
-
-    time: float
-    cell: Cell
-    put: Put | None
-
-
-@dataclass(frozen=True, slots=True)
-class Knot:
-    """At `time` the fingertips are here, and from then on they hold this piece."""
-
-    time: float
-    place: Point3
-    holds: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """The way of one hand or head, from off the table until it is off again."""
-
-    figure: FigureKey
-    knots: tuple[Knot, ...]
-
-    def at(self, time: float) -> tuple[Point3, str] | None:
-        """Where it is and what it holds; None when it is away."""
-        if not self.knots[0].time <= time < self.knots[-1].time:
-            return None
-        after = bisect.bisect_right(self.knots, time, key=lambda knot: knot.time)
-        here, there = self.knots[after - 1], self.knots[after]
-        share = (time - here.time) / max(1e-6, there.time - here.time)
-        share = share * share * (3 - 2 * share)
-        x, y, z = (a + (b - a) * share for a, b in zip(here.place, there.place, strict=True))
-        return (x, y, z), here.holds
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """`done`: for each ply the time of its last touch."""
-
-    start: dict[Cell, Put]
-    changes: tuple[Change, ...]
-    tracks: tuple[Track, ...]
-    done: tuple[float, ...]
-    end: float
 
 
 def letter_of(piece: Piece) -> str:
@@ -90,12 +40,12 @@ def scripted(
     """The script of a performance that begins after `lead` seconds; `height` of a disc."""
     stage = _Stage(performance.start, places, height, rng)
     events = [(lead + event.t_ms / 1000, event) for event in performance.touches]
-    for side in Side:
-        for visit in _visits(stage.acts(events), side):
+    for seat in Seat:
+        for visit in _visits(stage.acts(events), seat):
             stage.play(visit)
     stage.changes.sort(key=lambda change: change.time)
     done = tuple(lead + played.last_ms / 1000 for played in performance.plies)
-    end = max([knot.time for track in stage.tracks for knot in track.knots] + [lead]) + 1.0
+    end = max([knot.time for track in stage.tracks for knot in track.knots] + [lead]) + 2.0
     return Script(stage.start, tuple(stage.changes), tuple(stage.tracks), done, end)
 
 
@@ -104,17 +54,17 @@ class _Act:
     """One touch: a lift where `piece` is None; `lifted` is what stood there before."""
 
     time: float
-    side: Side
+    seat: Seat
     cell: Cell
     piece: Piece | None
     lifted: Piece | None
 
 
-def _visits(acts: Iterable[_Act], side: Side) -> Iterable[list[_Act]]:
+def _visits(acts: Iterable[_Act], seat: Seat) -> Iterable[list[_Act]]:
     """The touches of one player, in groups between which the hand goes away."""
     group: list[_Act] = []
     for act in acts:
-        if act.side is not side:
+        if act.seat is not seat:
             continue
         if group and act.time - group[-1].time > _STAY_S:
             yield group
@@ -134,11 +84,11 @@ class _Stage:
     tracks: list[Track] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        cells = cells_of(self.position.variant.geometry, BoardSide.BOTTOM)
+        cells = cells_of(self.position.variant.geometry, Side.BOTTOM)
         self._cells = dict(cells)
         pieces = self.position.pieces()
         self.start = {cells[n]: self._put(letter_of(piece)) for n, piece in pieces.items()}
-        self._trays = {Side.NEAR: 0, Side.FAR: 0}
+        self._trays = {Seat.NEAR: 0, Seat.FAR: 0}
 
     def acts(self, events: Iterable[tuple[float, HandEvent]]) -> list[_Act]:
         """Who does what: pieces are moved by their owner and taken off by the opponent."""
@@ -153,10 +103,10 @@ class _Stage:
             piece = event.piece or before
             if piece is None:
                 continue
-            side = SIDE_OF[piece.color]
+            seat = SEAT_OF[piece.color]
             if event.piece is None and index not in back:
-                side = SIDE_OF[piece.color.other]
-            acts.append(_Act(time, side, self._cells[event.square], event.piece, before))
+                seat = SEAT_OF[piece.color.other]
+            acts.append(_Act(time, seat, self._cells[event.square], event.piece, before))
         return acts
 
     def play(self, visit: list[_Act]) -> None:
@@ -175,8 +125,8 @@ class _Stage:
             self._play(second, not left)
 
     def _play(self, acts: list[_Act], left: bool) -> None:
-        side = acts[0].side
-        home = self._home(side, acts[0].cell)
+        seat = acts[0].seat
+        home = self._home(seat, acts[0].cell)
         knots = [Knot(acts[0].time - _APPROACH_S, home)]
         taken: list[str] = []
         for index, act in enumerate(acts):
@@ -185,8 +135,8 @@ class _Stage:
                 knots.append(self._between(knots[-1], act.time, place))
             holds = self._carry(act, taken)
             knots.append(Knot(act.time, place, holds))
-        self._leave(knots, side, taken)
-        self.tracks.append(Track(FigureKey(side, left), tuple(knots)))
+        self._leave(knots, seat, taken)
+        self.tracks.append(Track(FigureKey(seat, left), tuple(knots)))
 
     def _carry(self, act: _Act, taken: list[str]) -> str:
         """Changes what stands; returns what the hand holds from then on."""
@@ -199,23 +149,23 @@ class _Stage:
             taken.append(letter)
         return letter
 
-    def _leave(self, knots: list[Knot], side: Side, taken: list[str]) -> None:
+    def _leave(self, knots: list[Knot], seat: Seat, taken: list[str]) -> None:
         """Captured pieces go beside the board, then the hand goes away."""
         last = knots[-1]
         time = last.time + 0.08
         knots.append(Knot(time, last.place, last.holds))
-        row = -1 if side is Side.NEAR else -2
+        row = -1 if seat is Seat.NEAR else -2
         for letter in taken:
-            slot = self._trays[side]
-            self._trays[side] += 1
+            slot = self._trays[seat]
+            self._trays[seat] += 1
             if slot < TRAY:
                 time += _LEAVE_S if letter is taken[0] else 0.15
                 place = self.places[row, slot]
                 knots.append(Knot(time, (place.x, place.y, 0.1)))
                 self.changes.append(Change(time, (row, slot), self._put(letter.lower())))
         x, y, _ = knots[-1].place
-        reach = abs(y - self._home(side, (0, int(x)))[1])
-        knots.append(Knot(time + _LEAVE_S * max(0.8, reach / 9), self._home(side, (0, int(x)))))
+        reach = abs(y - self._home(seat, (0, int(x)))[1])
+        knots.append(Knot(time + _LEAVE_S * max(0.8, reach / 9), self._home(seat, (0, int(x)))))
 
     def _touch(self, act: _Act) -> Point3:
         place = self.places[act.cell]
@@ -231,10 +181,10 @@ class _Stage:
         middle = ((x0 + x1) / 2, (y0 + y1) / 2, max(z0, z1) + height)
         return Knot((here.time + time) / 2, middle, here.holds)
 
-    def _home(self, side: Side, cell: Cell) -> Point3:
+    def _home(self, seat: Seat, cell: Cell) -> Point3:
         n = self.position.variant.geometry.height
         x = n / 2 + 0.6 * (cell[1] - n / 2)
-        return (x, n + 8.0, 2.5) if side is Side.NEAR else (n - x, -8.0, 2.5)
+        return (x, n + 8.0, 2.5) if seat is Seat.NEAR else (n - x, -8.0, 2.5)
 
     def _put(self, letter: str) -> Put:
         dx, dy = (round(max(-0.15, min(0.15, self.rng.gauss(0, 0.05))), 2) for _ in range(2))
@@ -244,7 +194,7 @@ class _Stage:
 def _owned(act: _Act) -> bool:
     """Whether the hand moves a piece of its own player."""
     piece = act.piece or act.lifted
-    return piece is not None and SIDE_OF[piece.color] is act.side
+    return piece is not None and SEAT_OF[piece.color] is act.seat
 
 
 def _returning(events: list[tuple[float, HandEvent]], standing: dict[int, Piece]) -> set[int]:
@@ -264,43 +214,3 @@ def _returning(events: list[tuple[float, HandEvent]], standing: dict[int, Piece]
         if before is None and waiting and time - events[waiting[-1]][0] < _HELD_S:
             found.add(waiting.pop())
     return found
-
-
-def resting(
-    n: int, tracks: Iterable[Track], per_minute: float, end: float, rng: random.Random
-) -> list[Track]:
-    """Hands that rest on the rim or hang over the board, and heads that lean over it, at times
-    when the player's hand has nothing to do."""
-    found: list[Track] = []
-    busy = [(t.figure.side, t.knots[0].time, t.knots[-1].time) for t in tracks]
-    time = 2.0
-    while per_minute > 0 and (time := time + rng.expovariate(per_minute / 60)) < end - 3:
-        side, lasting = rng.choice(list(Side)), rng.uniform(1.0, 3.5)
-        for _ in range(20):  # waits for a pause of that player
-            if all(s is not side or b > time + lasting or e < time for s, b, e in busy):
-                break
-            time += 0.5
-        else:
-            continue
-        track = _resting(n, side, time, lasting, rng)
-        busy.append((side, time, time + lasting))
-        found.append(track)
-        time += lasting
-    return found
-
-
-def _resting(n: int, side: Side, time: float, lasting: float, rng: random.Random) -> Track:
-    head = rng.random() < 0.35
-    x, depth = rng.uniform(0.2 * n, 0.8 * n), rng.uniform(-0.3, 3.0) if not head else -1.0
-    there = (x, n - depth, 0.0 if head else rng.choice((0.0, 0.8)))
-    away = (n / 2 + 0.5 * (x - n / 2), n + 8.0, 2.5)
-    if side is Side.FAR:
-        there, away = (n - x, depth, there[2]), (n - away[0], -8.0, 2.5)
-    sway = (there[0] + rng.uniform(-0.3, 0.3), there[1] + rng.uniform(-0.3, 0.3), there[2])
-    knots = (
-        Knot(time, away),
-        Knot(time + 0.5, there),
-        Knot(time + lasting - 0.5, sway),
-        Knot(time + lasting, away),
-    )
-    return Track(FigureKey(side, rng.random() < 0.5 and not head, head), knots)

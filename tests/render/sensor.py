@@ -79,3 +79,19 @@ def _noise(seen: Light, amount: float, rng: np.random.Generator) -> Light:
     coarse = rng.standard_normal((height // 2 + 1, width // 2 + 1, 3), np.float32)
     grains = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(amount * (0.7 * fine + 0.7 * grains) * (1.25 - seen / 400), np.float32)
+
+
+class Grain:
+    """Noise of a sensor, cut from one large piece: another part for each frame."""
+
+    def __init__(self, height: int, width: int, amount: float, seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        grains = rng.standard_normal((height + 97, width + 89, 3), np.float32) * amount
+        self._grains = np.round(grains).astype(np.int16)
+        self._size = height, width
+
+    def on(self, picture: Picture, index: int) -> Picture:
+        """The picture of this frame with its noise."""
+        y, x = index * 31 % 97, index * 53 % 89
+        part = self._grains[y : y + self._size[0], x : x + self._size[1]]
+        return np.asarray(cv2.add(picture, part, dtype=cv2.CV_8U), np.uint8)

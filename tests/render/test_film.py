@@ -22,7 +22,7 @@ NUDGED = replace(CALM, board_nudges=40.0, camera_nudges=40.0, noise=0.5)
 
 def made(plates: Plates, habits: Habits, seed: int, plies: int = 8) -> Film:
     game = played_game(seed, plies)
-    return Film(plates, performed(game, habits, seed), habits, seed)
+    return Film([plates], performed(game, habits, seed), habits, seed)
 
 
 def first(film: Film, count: int) -> list[Frame]:

@@ -10,7 +10,8 @@ import pytest
 
 from tests.render.labels import label_of, world_corners
 from tests.render.pov import POVRAY
-from tests.render.sampling import luma, random_scene
+from tests.render.sampled_set import luma
+from tests.render.sampling import random_scene
 from tests.render.scene import Scene
 from tests.render.stills import render_still
 from vision.pose import Side

@@ -17,9 +17,11 @@ from tests.render.compose import Put
 from tests.render.conditions import ROUGH, Habits
 from tests.render.film import performed, seen_profile
 from tests.render.games import played_game
+from tests.render.idle import resting
 from tests.render.plates import places_of
 from tests.render.sampling import film_scene
-from tests.render.script import Script, letter_of, resting, scripted
+from tests.render.script import letter_of, scripted
+from tests.render.tracks import Script
 from vision.pose import Side, cells_of
 
 SCENE = film_scene(14, (640, 360))
@@ -105,7 +107,7 @@ def test_resting_hands_keep_clear_of_hands_that_play() -> None:
     assert any(track.figure.head for track in idle)
     for track in idle:
         for other in script.tracks:
-            if other.figure.side is track.figure.side:
+            if other.figure.seat is track.figure.seat:
                 apart = (
                     track.knots[-1].time <= other.knots[0].time
                     or other.knots[-1].time <= track.knots[0].time
