@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LANGUAGES = ("nl", "en")
+CLOCK_HANDS = ("moves", "button")
 COACH_LEVELS = ("off", "referee", "help", "teach", "show")
 CHESS_BOARDS = (
     "chessnut",

@@ -9,12 +9,16 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.boards import SimulatedMagnets
+from companion.clock.keeper import ClockAct
 from companion.commands import Command, Demand, NewGame, TakeBack
 from companion.keyboard import (
+    ClockChosenTyped,
+    ClockTyped,
     CoachTyped,
     CommandTyped,
     HelpTyped,
     MoveTyped,
+    NamesTyped,
     PageTyped,
     RemoveTyped,
     StopTyped,
@@ -36,7 +40,16 @@ REST_S = 0.4
 LONGEST_REST_S = 2.5
 """... or longer, until everything was told that was due."""
 
-Wish = Command | TurnTyped | PageTyped | CoachTyped | StopTyped
+Wish = (
+    Command
+    | TurnTyped
+    | PageTyped
+    | CoachTyped
+    | ClockTyped
+    | ClockChosenTyped
+    | NamesTyped
+    | StopTyped
+)
 """What the desk cannot do by itself."""
 
 
@@ -106,7 +119,7 @@ class Desk:
             self._say(line[1:].strip())
             return None
         if not line.strip():
-            return None
+            return ClockTyped(ClockAct.PRESS)  # the space bar, or nothing: a clock with a button
         match parse_line(line, self._texts, game.variant):
             case MoveTyped() | RemoveTyped() as entry:
                 self._by_hand(entry, game.position, now)
@@ -115,6 +128,8 @@ class Desk:
             case TakeBackTyped():
                 return self.take_back(game, now)
             case TurnTyped() | PageTyped() | CoachTyped() | StopTyped() as wish:
+                return wish
+            case ClockTyped() | ClockChosenTyped() | NamesTyped() as wish:
                 return wish
             case HelpTyped():
                 self._say(self._texts("play.help"))

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from announcer.coach import Coach
 from companion.choices import COACH_LEVELS, HOUSE_RULES, VARIANTS
+from companion.clock.control import TimeControl, parse_control
+from companion.clock.keeper import ClockAct
 from companion.commands import (
     RESULTS,
     Command,
@@ -19,6 +21,8 @@ from companion.commands import (
     YoungestIs,
     draw_agreed,
 )
+from companion.errors import InputError
+from companion.players.names import clean_name
 from companion.texts import Texts
 from rules.game import Outcome, Termination
 from rules.names import from_national, squares_in
@@ -87,6 +91,29 @@ class CoachTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockTyped:
+    """Something that is done with the clock; `side`: whose button, None where there is one."""
+
+    act: ClockAct
+    side: Color | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChosenTyped:
+    """The game is timed so from here on; None: not at all."""
+
+    control: TimeControl | None
+
+
+@dataclass(frozen=True, slots=True)
+class NamesTyped:
+    """Who plays; empty: nobody in particular."""
+
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True)
 class StopTyped:
     """Enough."""
 
@@ -107,6 +134,9 @@ Entry = (
     | HelpTyped
     | PageTyped
     | CoachTyped
+    | ClockTyped
+    | ClockChosenTyped
+    | NamesTyped
     | StopTyped
     | Unknown
 )
@@ -115,6 +145,8 @@ Entry = (
 def parse_line(line: str, texts: Texts, variant: Variant = INTERNATIONAL) -> Entry:
     """What a typed line means, in the words of this language and the squares of this game."""
     text = " ".join(line.strip().lower().split())
+    if (names := _players(line, texts)) is not None:
+        return names
     if text in RESULTS:
         return CommandTyped(EnterResult(Outcome(RESULTS[text], Termination.ENTERED)))
     if _MOVE.fullmatch(text):
@@ -146,6 +178,18 @@ def _square(name: str, variant: Variant) -> int | None:
         has_letters = variant.square_names is SquareNames.LETTERS
         return squares_in(variant.geometry, name)[0] or None if has_letters else None
     return from_national(variant, int(name)) if 0 < int(name) <= variant.squares else int(name)
+
+
+def _players(line: str, texts: Texts) -> Entry | None:
+    """Two names after the word for it, as they are written: "namen Anna, Bram"."""
+    word, _, names = line.strip().partition(" ")
+    if word.lower() not in texts.words("words.names") or names.count(",") != 1:
+        return None
+    try:
+        white, black = (clean_name(name) for name in names.split(","))
+    except InputError:
+        return None
+    return NamesTyped(white, black)
 
 
 def _removal(text: str, texts: Texts, variant: Variant) -> Entry | None:
@@ -186,6 +230,14 @@ def _youngest(text: str, texts: Texts, variant: Variant) -> Entry | None:
     return CommandTyped(YoungestIs(side)) if side else None
 
 
+def _clock(text: str, texts: Texts, variant: Variant) -> Entry | None:
+    off = text in texts.words("words.no_clock")
+    try:
+        return ClockChosenTyped(None if off else parse_control(text))
+    except InputError:
+        return None
+
+
 def _side(text: str, texts: Texts) -> Color | None:
     return next((c for c in Color if text in texts.words(f"called.{c.name.lower()}")), None)
 
@@ -203,6 +255,8 @@ _ENTRIES: dict[str, Entry] = {
     "words.demand": CommandTyped(Demand()),
     "words.play_on": CommandTyped(PlayOn()),
     "words.turn": TurnTyped(),
+    "words.clock": ClockTyped(ClockAct.TELL),
+    "words.pause": ClockTyped(ClockAct.TOGGLE),
     "words.help": HelpTyped(),
     "words.page": PageTyped(),
     "words.stop": StopTyped(),
@@ -212,4 +266,5 @@ _WITH_MORE: dict[str, Callable[[str, Texts, Variant], Entry | None]] = {
     "words.game": _game,
     "words.coach": _coach,
     "words.youngest": _youngest,
+    "words.clock": _clock,
 }

@@ -28,12 +28,16 @@ from board_io.events import (
     Searching,
     SnapshotSeen,
 )
+from companion.clock.keeper import ClockAct, ClockHand
 from companion.commands import Demand, NewGame, PlayOn, draw_agreed
 from companion.desk import Desk, Wish
 from companion.fitting import fits, games_for, misfit
 from companion.keyboard import (
+    ClockChosenTyped,
+    ClockTyped,
     CoachTyped,
     CommandTyped,
+    NamesTyped,
     PageTyped,
     StopTyped,
     TakeBackTyped,
@@ -59,7 +63,7 @@ from companion.session import Session, Told
 from companion.view import MESSAGES_SHOWN, LinkState, View
 from reconciler.transition import SnapshotWanted
 from rules.game import Game
-from rules.piece import Piece
+from rules.piece import Color, Piece
 from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
 from rules.variants import VARIANTS
@@ -127,6 +131,8 @@ class Live:
                     self._do_what_is_due(time.monotonic())
                     self._show()
         finally:
+            if self._session is not None:
+                self._session.put_down(time.monotonic())
             self._room.board.stop()
             if self._room.voice is not None:
                 self._room.voice.close()
@@ -239,6 +245,18 @@ class Live:
                 self._ask_guest(wish)
             case PageTyped():
                 self._room.screen.hold(self._room.page_card)
+            case ClockTyped(ClockAct.PRESS) if not self._has_clock_button:
+                return  # an empty line
+            case ClockTyped(act, side):
+                self._work_clock(session, act, side)
+            case ClockChosenTyped(control):
+                session.choose_clock(control, self._time)
+                key = "play.clock_chosen" if control else "play.clock_none"
+                self.say(self._texts(key, clock=control.text if control else ""))
+            case NamesTyped(white, black):
+                names = {Color.WHITE: white, Color.BLACK: black}
+                session.name_players(names)
+                self._view = replace(self._view, names=names)
             case CoachTyped(side, level):
                 coaches = session.announcer.coaches.having(side, level)
                 self._note(session.coach(coaches, self._time))
@@ -253,6 +271,19 @@ class Live:
                     self.say(self._texts("play.nothing_wrong"))
                 self._note(told)
                 self._desk.follow(command, session.game.position, now)
+
+    @property
+    def _has_clock_button(self) -> bool:
+        return self._view.clock is not None and self._view.clock.hand is ClockHand.BUTTON
+
+    def _work_clock(self, session: Session, act: ClockAct, side: Color | None) -> bool:
+        """Whether it meant anything."""
+        self._time = max(self._time, time.monotonic())
+        told = session.work_clock(act, side, self._time)
+        if told is None and act is ClockAct.TELL:
+            self.say(self._texts("play.clock_none"))
+        self._note(told or [])
+        return told is not None
 
     def _take_back(self, session: Session, now: float) -> None:
         """A wrong move is put back, as the opponent may demand; else the last ply is taken back."""
@@ -280,7 +311,7 @@ class Live:
         """Another game, on other squares: the board is laid out for it, where it can be."""
         if start.variant.name.partition("+")[0] not in self._view.fitting:
             squares = self._view.game.variant.squares
-            self.say(self._texts("game.changed_board", squares=squares))
+            self.say(self._texts("play.changed_board", squares=squares))
             return
         self._trace.end()
         self._snapshot = None
@@ -318,7 +349,7 @@ class Live:
                 self._grant(session, command, now)
             case TakeBackTyped():
                 self._take_back(session, now)
-            case TurnTyped() | CoachTyped():
+            case TurnTyped() | CoachTyped() | ClockTyped() | ClockChosenTyped() | NamesTyped():
                 self._grant(session, wanted, now)
 
     def _press(self, button: BoardButton) -> None:
@@ -331,8 +362,15 @@ class Live:
         match button:
             case BoardButton.TAKE_BACK:
                 self._take_back(session, now)
+            case BoardButton.CONFIRM if session.is_disputed:
+                self._grant(session, PlayOn(), now)
             case BoardButton.CONFIRM:
-                self._grant(session, PlayOn() if session.is_disputed else TurnTyped(), now)
+                if not self._work_clock(session, ClockAct.PRESS, None):
+                    self._grant(session, TurnTyped(), now)
+            case BoardButton.WHITE_CLOCK:
+                self._work_clock(session, ClockAct.PRESS, Color.WHITE)
+            case BoardButton.BLACK_CLOCK:
+                self._work_clock(session, ClockAct.PRESS, Color.BLACK)
             case BoardButton.NEW_GAME:
                 self._grant(session, NewGame(), now)
             case BoardButton.DRAW:
@@ -352,6 +390,7 @@ class Live:
             return
         self._time = max(self._time, time.monotonic())
         self._guest, self._laid_out = guest, None
+        session.put_down(self._time)
         self._note(guest.observe(snapshot, self._time))
         self._see(snapshot)
 
@@ -514,6 +553,12 @@ class Live:
         self._room.board.light(turned_lights(lights, squares) if mode.turned else lights)
 
     def _show(self) -> None:
-        self._view = replace(self._view, messages=tuple(self._messages), is_busy=self._desk.is_busy)
+        session = self._session
+        self._view = replace(
+            self._view,
+            messages=tuple(self._messages),
+            is_busy=self._desk.is_busy,
+            clock=session.clock_face(time.monotonic()) if session else None,
+        )
         self._room.screen.show(self._view)
         self._room.onlookers.show(self._view)

@@ -12,10 +12,32 @@ import os
 import sys
 from collections.abc import Sequence
 
-from companion.cli import calibrate, decode, demo, doctor, games, play, replay, rules_verb
+from companion.cli import (
+    calibrate,
+    decode,
+    demo,
+    doctor,
+    games,
+    play,
+    players,
+    replay,
+    rules_verb,
+    tournament,
+)
 from companion.cli.shape import EXIT_NO, EXIT_USAGE, Parser, UsageError
 
-VERBS = (play, demo, replay, rules_verb, games, calibrate, decode, doctor)
+VERBS = (
+    play,
+    demo,
+    replay,
+    rules_verb,
+    games,
+    players,
+    tournament,
+    calibrate,
+    decode,
+    doctor,
+)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -20,6 +20,8 @@ from board_io.wire_log import WireHeader, WireLog
 from companion.archive import Archive
 from companion.boards import open_board, trace_start
 from companion.claim import Claim
+from companion.clock.control import parse_control
+from companion.clock.keeper import ClockHabits, ClockHand, ClockKeeper
 from companion.errors import InputError, StoreError
 from companion.levels import coaches_of
 from companion.live import Live
@@ -214,7 +216,23 @@ class SessionOpener:
             Announcer(coaches_of(self.settings)),
             tags=tuple((tag, name) for tag, name in names if name),
             recorded=self.saved is not None,
+            clock=self._clock(),
+            habits=self._habits,
         )
+
+    @property
+    def _habits(self) -> ClockHabits:
+        return ClockHabits(ClockHand(self.settings.clock_hand), self.settings.clock_warns)
+
+    def _clock(self) -> ClockKeeper | None:
+        """That of the game that goes on, which has its times; else the one that is wanted."""
+        kept = self.saved.clock if self.saved else None
+        control = parse_control(kept.control if kept else self.settings.clock)
+        if control is None:
+            return None
+        times = kept.times if kept else (None,) * len(self.game.plies)
+        thinking_s = kept.thinking_s if kept else 0.0
+        return ClockKeeper(control, self.game.start.turn, self._habits, times, thinking_s)
 
 
 def _opened(path: Path) -> TextIO:

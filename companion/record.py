@@ -26,11 +26,24 @@ class RemarkKind(enum.StrEnum):
 @dataclass(frozen=True, slots=True)
 class GameBegun:
     """A game begins from this position; the changes that follow belong to it. `tags` are PDN
-    tag pairs (White, Black, Event ...), `clock` is its time control, as it is written."""
+    tag pairs (White, Black, Event ...)."""
 
     start: Position
     tags: tuple[tuple[str, str], ...] = ()
-    clock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TagsSet:
+    """These tags have these values now; an empty value takes the tag away."""
+
+    tags: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChosen:
+    """The game is timed so from here on, as it is written; empty: not at all."""
+
+    control: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +109,8 @@ class GameLeft:
 
 Change = (
     GameBegun
+    | TagsSet
+    | ClockChosen
     | PlyAdded
     | PlyReplaced
     | PlyTimed

@@ -11,7 +11,15 @@ from announcer.announcement import Announcement
 from announcer.catalogue import Catalogue
 from board_io.events import BoardEvent
 from companion.boards import Board
-from companion.keyboard import CoachTyped, CommandTyped, TakeBackTyped, TurnTyped
+from companion.keyboard import (
+    ClockChosenTyped,
+    ClockTyped,
+    CoachTyped,
+    CommandTyped,
+    NamesTyped,
+    TakeBackTyped,
+    TurnTyped,
+)
 from companion.mode import ForGuest, GiveBack, Lend
 from companion.terminal import Screen
 from companion.texts import Texts
@@ -53,7 +61,15 @@ class Touched:
     piece: Piece | None
 
 
-Wanted = CommandTyped | CoachTyped | TakeBackTyped | TurnTyped
+Wanted = (
+    CommandTyped
+    | CoachTyped
+    | ClockTyped
+    | ClockChosenTyped
+    | NamesTyped
+    | TakeBackTyped
+    | TurnTyped
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ happened is worked out, written to the record, and only then announced.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from announcer.announcement import Announcement
@@ -15,8 +15,9 @@ from announcer.announcer import Announcer
 from announcer.clocks import clock_paused, clock_runs, time_left, time_low
 from announcer.coach import Coaches
 from announcer.lights import LightPattern, light_pattern
+from companion.clock.control import TimeControl
 from companion.clock.game_clock import ClockState
-from companion.clock.keeper import ClockFace, ClockKeeper
+from companion.clock.keeper import USUAL_HABITS, ClockAct, ClockFace, ClockHabits, ClockKeeper
 from companion.commands import (
     Command,
     Demand,
@@ -30,6 +31,7 @@ from companion.commands import (
 )
 from companion.record import (
     Change,
+    ClockChosen,
     GameBegun,
     GameLeft,
     PliesTakenBack,
@@ -39,6 +41,7 @@ from companion.record import (
     Remark,
     RemarkKind,
     ResultSet,
+    TagsSet,
 )
 from reconciler.reconciler import Reconciler
 from reconciler.transition import (
@@ -73,7 +76,8 @@ class Session:
     """One board, one game after the other.
 
     `recorded` tells that the record already holds this game (it is resumed); `tags` are PDN tag
-    pairs of the games that begin here; `clock` times them, None for games without a clock.
+    pairs of the games that begin here; `clock` times them, None for games without a clock; `habits`
+    are for clocks that are chosen later.
     """
 
     def __init__(
@@ -86,6 +90,7 @@ class Session:
         tags: tuple[tuple[str, str], ...] = (),
         recorded: bool = False,
         clock: ClockKeeper | None = None,
+        habits: ClockHabits = USUAL_HABITS,
     ) -> None:
         self.announcer = announcer
         self._sensor = sensor
@@ -93,6 +98,7 @@ class Session:
         self._record = record
         self._tags = tags
         self._clock = clock
+        self._habits = habits
         self._written = game if recorded else None
         self._remarks: list[Remark] = []
         self._asks_youngest = _is_asked_for(game)
@@ -244,30 +250,45 @@ class Session:
         """What the clocks show; None for a game without a clock."""
         return None if self._clock is None else self._clock.face(now)
 
-    def times_left(self, now: float) -> list[Told]:
-        """Say how much time both sides have: somebody asked."""
+    def work_clock(self, act: ClockAct, side: Color | None, now: float) -> list[Told] | None:
+        """Somebody asks how much time there is, pauses, or presses the button of `side` (None:
+        there is one for both). None where that means nothing now."""
         clock = self._clock
         if clock is None:
-            return []
-        return self._said([time_left(color, clock.left_s(color, now)) for color in Color], now)
-
-    def press_clock(self, side: Color | None, now: float) -> bool:
-        """The clock's button of this side was pressed (None: there is one for both). False where
-        that means nothing."""
-        if self._clock is None or not self._clock.press(side, now):
-            return False
+            return None
+        before = clock.state
+        match act:
+            case ClockAct.TELL:
+                return self._said([time_left(c, clock.left_s(c, now)) for c in Color], now)
+            case ClockAct.PRESS if not clock.press(side, now):
+                return None
+            case ClockAct.TOGGLE if not clock.toggle(now):
+                return None
         self._keep_time(now)
-        return True
-
-    def toggle_clock(self, now: float) -> list[Told]:
-        """The clocks are to stand still, or to go on."""
-        clock = self._clock
-        if clock is None or clock.state is ClockState.STOPPED:
+        if clock.state is before:
             return []
-        clock.toggle(now)
-        self._keep_time(now)
         runs = clock.state is ClockState.RUNNING
         return self._said([clock_runs(clock.turn) if runs else clock_paused()], now)
+
+    def choose_clock(self, control: TimeControl | None, now: float) -> None:
+        """Time the game so from here on, and those after it; None: not at all."""
+        game = self.game
+        if control is None:
+            self._clock = None
+        else:
+            times = (None,) * len(game.plies)
+            self._clock = ClockKeeper(control, game.start.turn, self._habits, times)
+        if self._written is not None:
+            self._record.write([ClockChosen(control.text if control else "")])
+            self._keep_time(now)
+
+    def name_players(self, names: Mapping[Color, str]) -> None:
+        """Who plays this game and those after it."""
+        tags = {"White": names.get(Color.WHITE, ""), "Black": names.get(Color.BLACK, "")}
+        kept = {**dict(self._tags), **tags}
+        self._tags = tuple((tag, name) for tag, name in kept.items() if name)
+        if self._written is not None:
+            self._record.write([TagsSet(tuple(tags.items()))])
 
     def _look_at_clock(self, now: float) -> list[Told]:
         """A flag that fell ends the game; short time is told where that is wanted."""
@@ -336,8 +357,9 @@ class Session:
         if self._written is None:
             if not changes:  # a game begins with its first ply; until then remarks wait
                 return False
-            control = self._clock.wishes.control.text if self._clock else ""
-            changes.insert(0, GameBegun(game.start, self._tags, control))
+            changes.insert(0, GameBegun(game.start, self._tags))
+            if self._clock is not None:
+                changes.insert(1, ClockChosen(self._clock.control.text))
         elif not changes and not self._remarks:
             return False
         timings = self._clock.changes(len(game.plies), now) if self._clock else []

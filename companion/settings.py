@@ -16,6 +16,9 @@
     black = "Zwart"
     listen = "127.0.0.1"       # where the page is to be had; "0.0.0.0": in the local network
     port = 10100               # of the page
+    clock = ""                 # 15+5, 50/120,60, kndb ...: see dambord play --help; empty: none
+    clock_hand = "moves"       # moves or button: what stops the clock of the player who moved
+    clock_warns = false        # say when a player has a minute, half a minute, ten seconds left
 
 A file that cannot be used never stops the program: the mistake is told in one line (file, line,
 key) and the defaults stand in.
@@ -32,8 +35,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from companion.choices import BOARD_KINDS, COACH_LEVELS, HOUSE_RULES, LANGUAGES, VARIANTS
-from companion.errors import SettingsError
+from companion.choices import (
+    BOARD_KINDS,
+    CLOCK_HANDS,
+    COACH_LEVELS,
+    HOUSE_RULES,
+    LANGUAGES,
+    VARIANTS,
+)
+from companion.errors import InputError, SettingsError
 
 APPLICATION = "dambord"
 
@@ -57,6 +67,9 @@ class Settings:
     black: str = ""
     listen: str = "127.0.0.1"
     port: int = 10100
+    clock: str = ""
+    clock_hand: str = "moves"
+    clock_warns: bool = False
 
     @property
     def game(self) -> str:
@@ -162,6 +175,16 @@ def _port_fault(value: object) -> str:
     return "" if isinstance(value, int) and 0 <= value < 65536 else "must be from 0 to 65535"
 
 
+def _clock_fault(value: object) -> str:
+    from companion.clock.control import parse_control
+
+    try:
+        parse_control(str(value))
+    except InputError as error:
+        return str(error)
+    return ""
+
+
 def _one_of(*names: str) -> Callable[[object], str]:
     return lambda value: (
         "" if value in names else f"must be one of {', '.join(filter(None, names))}"
@@ -201,4 +224,6 @@ _CHECKS: Mapping[str, Callable[[object], str]] = {
     "volume": _percent_fault,
     "listen": _address_fault,
     "port": _port_fault,
+    "clock": _clock_fault,
+    "clock_hand": _one_of(*CLOCK_HANDS),
 }

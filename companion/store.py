@@ -14,6 +14,7 @@ from companion.database import Database
 from companion.errors import StoreError
 from companion.record import (
     Change,
+    ClockChosen,
     GameBegun,
     GameLeft,
     PliesTakenBack,
@@ -22,6 +23,7 @@ from companion.record import (
     PlyTimed,
     Remark,
     ResultSet,
+    TagsSet,
     ThinkingTimed,
 )
 from companion.rows import move_in, outcome_in, outcome_text, squares_in, squares_text
@@ -206,6 +208,12 @@ class Store:
             case PlyReplaced(number, ply):
                 self._forget_from(number, "replaced")
                 self._insert_ply(number, ply)
+            case TagsSet(tags):
+                self._set_tags(tags)
+            case ClockChosen(control):
+                self._execute(
+                    "UPDATE games SET clock = ? WHERE id = ?", (control or None, self._game)
+                )
             case PlyTimed(number, used_s, left_s):
                 self._time_ply(number, used_s, left_s)
             case ThinkingTimed(used_s):
@@ -224,8 +232,8 @@ class Store:
 
     def _begin(self, begun: GameBegun) -> None:
         cursor = self._execute(
-            "INSERT INTO games (started, variant, start, clock) VALUES (?, ?, ?, ?)",
-            (self._now, begun.start.variant.name, begun.start.fen, begun.clock or None),
+            "INSERT INTO games (started, variant, start) VALUES (?, ?, ?)",
+            (self._now, begun.start.variant.name, begun.start.fen),
         )
         self.current = cursor.lastrowid
         for name, value in begun.tags:
@@ -247,6 +255,12 @@ class Store:
                 ply.after.fen,
             ),
         )
+
+    def _set_tags(self, tags: tuple[tuple[str, str], ...]) -> None:
+        for name, value in tags:
+            self._execute("DELETE FROM tags WHERE game = ? AND name = ?", (self._game, name))
+            if value:
+                self._execute("INSERT INTO tags VALUES (?, ?, ?)", (self._game, name, value))
 
     def _time_ply(self, number: int, used_s: float, left_s: float) -> None:
         """What the next ply took is counted from here."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from typing import TextIO
 
 from companion.texts import Texts
@@ -37,7 +38,7 @@ class Screen:
             self._tell_lights(view.lights)
             return
         room = shutil.get_terminal_size().lines - 2
-        lines = render(view, self._texts, color=True)[:room]
+        lines = render(view, self._texts, color=True, now=time.monotonic())[:room]
         if lines == self._last or self._is_held:
             return
         self._last = lines
@@ -68,7 +69,7 @@ class Screen:
 
     def print_board(self, view: View) -> None:
         """The board as plain lines, once."""
-        self._write("\n".join(render(view, self._texts, color=False)) + "\n")
+        self._write("\n".join(render(view, self._texts, color=False, now=time.monotonic())) + "\n")
 
     def _tell_lights(self, lights: tuple[Light, ...]) -> None:
         if lights and lights != self._lights:

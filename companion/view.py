@@ -10,6 +10,8 @@ from enum import Enum, auto
 from announcer.announcement import Announcement
 from announcer.coach import Coaches
 from board_io.errors import LinkFault
+from companion.clock.game_clock import ClockState, shown
+from companion.clock.keeper import ClockFace
 from companion.move_list import moves_of
 from companion.texts import Texts
 from firmware_protocol.codes import LedBlink, LedColor
@@ -66,6 +68,7 @@ class View:
     coaches: Coaches = _ALIKE
     fitting: tuple[str, ...] = ()
     asks_youngest: bool = False
+    clock: ClockFace | None = None
     chooser: Color | None = None
     is_disputed: bool = False
 
@@ -100,10 +103,11 @@ _PIECE_COLORS = {Color.WHITE: 231, Color.BLACK: 16}
 _NUMBER_COLOR = 180
 
 
-def render(view: View, texts: Texts, *, color: bool) -> list[str]:
-    """The whole screen as lines."""
+def render(view: View, texts: Texts, *, color: bool, now: float = 0.0) -> list[str]:
+    """The whole screen as lines, with the clocks as they are `now`."""
     return [
         _status_line(view, texts),
+        *([clock_line(view.clock, texts, now)] if view.clock else []),
         *_board_lines(view, texts, color=color),
         *_game_lines(view, texts),
         *view.messages[-MESSAGES_SHOWN:],
@@ -119,6 +123,17 @@ def _status_line(view: View, texts: Texts) -> str:
         state = texts(f"view.{view.guest.kind}", **view.guest.values)
     players = " – ".join(view.names[color] for color in Color if view.names.get(color))
     return "  ·  ".join(part for part in (texts("view.title"), players, link, state) if part)
+
+
+def clock_line(face: ClockFace, texts: Texts, now: float) -> str:
+    """Both clocks; a sign stands at the one that runs."""
+    sides = []
+    for color in Color:
+        runs = color is face.turn and face.state is ClockState.RUNNING
+        name = texts(f"view.clock_{color.name.lower()}")
+        sides.append(f"{'▶' if runs else ' '} {name} {shown(face.left_s(color, now))}")
+    state = "" if face.state is ClockState.RUNNING else texts(f"view.clock_{face.state.value}")
+    return "  ".join((*sides, state)).rstrip()
 
 
 # -- the board -------------------------------------------------------------------------------

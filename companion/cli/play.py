@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.choices import BOARD_KINDS, CHESS_BOARDS, HOUSE_RULES, VARIANTS
+from companion.choices import BOARD_KINDS, CHESS_BOARDS, CLOCK_HANDS, HOUSE_RULES, VARIANTS
 from companion.cli.shape import (
     Parsers,
     add_settings,
@@ -42,6 +42,20 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--no-speech", action="store_true", help="say nothing, show everything")
     parser.add_argument("--white", metavar="NAME", help="who plays white")
     parser.add_argument("--black", metavar="NAME", help="who plays black")
+    parser.add_argument(
+        "--clock",
+        type=_clock,
+        metavar="TIME",
+        help="15+5: minutes, and seconds a move; 5d3 with delay, 5b3 Bronstein, 50/120,60 fifty "
+        "moves in two hours, then one hour; or kndb, classic, club, worldcup, fmjd-rapid, rapid, "
+        "blitz, snel, tiebreak, school; default: none",
+    )
+    parser.add_argument(
+        "--clock-hand", choices=CLOCK_HANDS, help="what stops a clock; default: moves"
+    )
+    parser.add_argument(
+        "--clock-warns", action="store_const", const=True, help="say when time is short"
+    )
     parser.add_argument("--new", action="store_true", help="do not resume an unfinished game")
     parser.add_argument("--fen", help="begin from this position")
     parser.add_argument("--db", dest="database", metavar="FILE", help="the database of games")
@@ -64,6 +78,17 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
 def _board(text: str) -> str:
     if text.partition(":")[0] not in BOARD_KINDS:
         raise argparse.ArgumentTypeError(f"no board is called {text!r}; use one of {_BOARDS}")
+    return text
+
+
+def _clock(text: str) -> str:
+    from companion.clock.control import parse_control
+    from companion.errors import InputError
+
+    try:
+        parse_control(text)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
     return text
 
 

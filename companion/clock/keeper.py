@@ -40,11 +40,19 @@ class ClockHand(enum.StrEnum):
     BUTTON = "button"
 
 
-@dataclass(frozen=True, slots=True)
-class ClockWishes:
-    """How a game is timed; `warns`: say when time is short."""
+class ClockAct(enum.StrEnum):
+    """What people do with a clock: ask how much time there is, pause it or let it go on, press the
+    button after a move."""
 
-    control: TimeControl
+    TELL = "tell"
+    TOGGLE = "toggle"
+    PRESS = "press"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockHabits:
+    """How clocks are used here; `warns`: say when time is short."""
+
     hand: ClockHand = ClockHand.MOVES
     warns: bool = False
 
@@ -71,20 +79,25 @@ class ClockFace:
         return max(0.0, left - max(0.0, now - self.at - self.waiting_s))
 
 
+USUAL_HABITS = ClockHabits()
+
+
 class ClockKeeper:
     """`first` begins. `times` are those of the plies of a game that goes on, whose clock stands
     still at first; `thinking_s` was thought about the next ply."""
 
     def __init__(
         self,
-        wishes: ClockWishes,
+        control: TimeControl,
         first: Color,
+        habits: ClockHabits = USUAL_HABITS,
         times: Sequence[PlyTime | None] = (),
         thinking_s: float = 0.0,
     ) -> None:
-        self.wishes = wishes
+        self.control = control
+        self._habits = habits
         used = [time.used_s if time else 0.0 for time in times]
-        self._clock = GameClock(wishes.control, first, used, thinking_s)
+        self._clock = GameClock(control, first, used, thinking_s)
         self._plies = len(times)
         self._written = list(self._clock.times)
         self._kept_at = 0.0
@@ -111,8 +124,8 @@ class ClockKeeper:
         clock = self._clock
         at = clock.since if clock.state is ClockState.RUNNING else 0.0
         return ClockFace(
-            self.wishes.control.text,
-            self.wishes.hand,
+            self.control.text,
+            self._habits.hand,
             clock.state,
             clock.turn,
             clock.left_s(Color.WHITE, at),
@@ -155,7 +168,7 @@ class ClockKeeper:
 
     def reset(self, first: Color) -> None:
         """Another game is to begin."""
-        self._clock = GameClock(self.wishes.control, first)
+        self._clock = GameClock(self.control, first)
         self._plies = 0
         self._written = []
         self._kept_s, self._warned = 0.0, {}
@@ -177,13 +190,16 @@ class ClockKeeper:
                 return False
         return True
 
-    def toggle(self, now: float) -> None:
-        """Somebody wants the clocks to stand still, or to go on."""
+    def toggle(self, now: float) -> bool:
+        """Somebody wants the clocks to stand still, or to go on; False where the game is over."""
+        if self.state is ClockState.STOPPED:
+            return False
         if self.state is ClockState.RUNNING:
             self._clock.pause(now)
         else:
             self._clock.begin(now)
             self._clock.resume(now)
+        return True
 
     def hold(self, now: float) -> None:
         """Nothing is seen of the board: nobody's time runs."""
@@ -233,7 +249,7 @@ class ClockKeeper:
 
     @property
     def _has_button(self) -> bool:
-        return self.wishes.hand is ClockHand.BUTTON
+        return self._habits.hand is ClockHand.BUTTON
 
     def _stop_by_move(self, made_at: float, now: float, next_mover: Color) -> None:
         """With a button this was to be done by hand; once the opponent has answered, it was
@@ -250,7 +266,7 @@ class ClockKeeper:
     def _next_low(self) -> tuple[float, int] | None:
         """When the next warning is due, and the seconds that it tells."""
         due = self._clock.flag_due
-        if due is None or not self.wishes.warns:
+        if due is None or not self._habits.warns:
             return None
         since = self._clock.since
         left = self._clock.left_s(self.turn, since)

@@ -90,6 +90,7 @@ class Register:
         """Forget a player: games and tournaments stay, of somebody without a name."""
         name = self.find(name)
         key = name_key(name)
+        self._database.execute("PRAGMA secure_delete = ON")
         with self._database.transaction():
             self._database.execute("DELETE FROM players WHERE key = ?", (key,))
             self._database.execute(
@@ -98,6 +99,7 @@ class Register:
             self._database.execute(
                 "UPDATE entries SET player = '?' || number WHERE name_key(player) = ?", (key,)
             )
+        self._database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def results(self, variant: str = "") -> list[Result]:
         """All games that are over and of which both players are known, the oldest first, those of

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock.control import parse_control
-from companion.clock.keeper import ClockHand, ClockKeeper, ClockWishes
+from companion.clock.keeper import ClockHabits, ClockHand, ClockKeeper
 from rules.piece import Color
 
 CONTROLS = st.sampled_from(["1", "0.5+2", "1d5", "1b5", "2/1,1/1,0+20"])
@@ -22,7 +22,7 @@ def test_after_all_is_done_that_was_due_the_next_time_lies_ahead(
 ) -> None:
     wanted = parse_control(control)
     assert wanted is not None
-    keeper, now = ClockKeeper(ClockWishes(wanted, hand, warns=True), Color.WHITE), 0.0
+    keeper, now = ClockKeeper(wanted, Color.WHITE, ClockHabits(hand, warns=True)), 0.0
     flags = 0
     for act, seconds in acts:
         if act == "press":

@@ -12,7 +12,7 @@ from announcer.announcer import Announcer
 from board_io.sensing import snapshot_of
 from companion.clock.control import parse_control
 from companion.clock.game_clock import ClockState
-from companion.clock.keeper import ClockHand, ClockKeeper, ClockWishes
+from companion.clock.keeper import ClockAct, ClockHabits, ClockHand, ClockKeeper
 from companion.commands import NewGame, Resign, TakeBack
 from companion.session import Session
 from companion.store import Store
@@ -39,7 +39,6 @@ class Match:
         self.now = 1000.0
         wanted = parse_control(control)
         assert wanted is not None
-        self.wishes = ClockWishes(wanted, hand, warns)
         self.kinds: list[tuple[Kind, Form]] = []
         saved = self.store.unfinished()
         game = saved.game if saved else Game.new()
@@ -53,7 +52,7 @@ class Match:
             self.store,
             Announcer(),
             recorded=saved is not None,
-            clock=ClockKeeper(self.wishes, WHITE, times, thinking_s),
+            clock=ClockKeeper(wanted, WHITE, ClockHabits(hand, warns), times, thinking_s),
         )
         self.pieces: dict[int, Piece] = dict(game.position.pieces())
         if saved is not None:
@@ -101,6 +100,12 @@ class Match:
         self.show({move.start: None})
         self.wait(0.4)
         self.show({move.end: piece})
+
+    def act(self, act: ClockAct, side: Color | None = None) -> bool:
+        """Whether it meant anything."""
+        told = self.session.work_clock(act, side, self.now)
+        self.hear(told or [])
+        return told is not None
 
     @property
     def used(self) -> list[float | None]:
@@ -222,12 +227,12 @@ def test_a_pause_is_told_and_a_clock_that_was_paused_stays_so_when_the_link_is_b
 ) -> None:
     match.play("32-28", 5)
     match.wait(10)
-    match.hear(match.session.toggle_clock(match.now))
+    match.act(ClockAct.TOGGLE)
     match.hear(match.session.link_lost(match.now))
     match.hear(match.session.link_restored(match.snapshot, match.now))
     match.wait(60)
     assert (match.state, match.left) == (ClockState.PAUSED, (300, 290))
-    match.hear(match.session.toggle_clock(match.now))
+    match.act(ClockAct.TOGGLE)
     match.wait(1)
     assert (match.state, match.left) == (ClockState.RUNNING, (300, 289))
     said = [kind for kind, _ in match.kinds if kind in (Kind.CLOCK_PAUSED, Kind.CLOCK_RUNS)]
@@ -247,7 +252,7 @@ def test_the_clock_stops_with_the_game(match: Match) -> None:
     match.hear(match.session.command(Resign(BLACK), match.now))
     match.wait(600)
     assert (match.state, match.left) == (ClockState.STOPPED, (300, 240))
-    assert match.session.toggle_clock(match.now) == []
+    assert not match.act(ClockAct.TOGGLE)
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
@@ -283,17 +288,17 @@ def test_after_a_restart_the_clock_is_paused_with_the_right_times(
 
 def test_with_a_button_the_move_alone_stops_nothing() -> None:
     match = Match("5", hand=ClockHand.BUTTON)
-    assert match.session.press_clock(None, match.now)
+    assert match.act(ClockAct.PRESS, None)
     match.play("32-28", 10)
     match.wait(5)
     assert match.left == (285, 300)
-    assert match.session.press_clock(None, match.now)
+    assert match.act(ClockAct.PRESS, None)
     match.wait(1)
     assert match.left == (285, 299)
-    assert not match.session.press_clock(WHITE, match.now)
+    assert not match.act(ClockAct.PRESS, WHITE)
     assert match.used == [15]
     match.play("19-23", 4)
-    assert match.session.press_clock(BLACK, match.now)
+    assert match.act(ClockAct.PRESS, BLACK)
     match.wait(3)
     assert match.used == [15, 5]
     match.store.close()
@@ -301,7 +306,7 @@ def test_with_a_button_the_move_alone_stops_nothing() -> None:
 
 def test_a_button_that_was_forgotten_is_made_up_for_by_the_answer() -> None:
     match = Match("5", hand=ClockHand.BUTTON)
-    match.session.press_clock(BLACK, match.now)
+    match.act(ClockAct.PRESS, BLACK)
     match.play("32-28", 10)
     match.play("19-23", 10)
     match.wait(2)
@@ -314,7 +319,7 @@ def test_a_clock_that_was_not_begun_begins_with_the_button_after_the_first_move(
     match.play("32-28", 10)
     match.wait(5)
     assert match.left == (300, 300)
-    match.session.press_clock(None, match.now)
+    match.act(ClockAct.PRESS, None)
     match.wait(5)
     assert match.left == (300, 295)
     match.store.close()
@@ -323,7 +328,7 @@ def test_a_clock_that_was_not_begun_begins_with_the_button_after_the_first_move(
 def test_where_moves_stop_the_clock_the_button_is_free_for_other_things(match: Match) -> None:
     match.play("32-28", 10)
     match.wait(5)
-    assert not match.session.press_clock(None, match.now)
+    assert not match.act(ClockAct.PRESS, None)
 
 
 @pytest.mark.parametrize("warns", [False, True])
@@ -338,8 +343,38 @@ def test_short_time_is_told_where_that_is_wanted(warns: bool) -> None:
 def test_somebody_asks_how_much_time_there_is(match: Match) -> None:
     match.play("32-28", 5)
     match.wait(70)
-    match.hear(match.session.times_left(match.now))
+    match.act(ClockAct.TELL)
     assert match.kinds[-2:] == [
         (Kind.TIME_LEFT, Form.MINUTES),
         (Kind.TIME_LEFT, Form.MINUTES_SECONDS),
     ]
+
+
+def test_a_clock_may_be_chosen_while_people_play(match: Match) -> None:
+    match.play("32-28", 5)
+    match.play("19-23", 5)
+    match.wait(1)
+    match.session.choose_clock(parse_control("10+5"), match.now)
+    assert (match.state, match.left) == (ClockState.PAUSED, (605, 605))
+    match.play("28x19", 30)
+    match.wait(0.3)
+    match.show({23: None})
+    match.wait(10)
+    assert match.left == (610, 595)
+    saved = match.store.load(1)
+    assert saved.clock is not None
+    assert saved.clock.control == "10+5"
+    match.session.choose_clock(None, match.now)
+    assert match.session.clock_face(match.now) is None
+    assert match.store.load(1).clock is None
+
+
+def test_players_may_be_named_while_they_play(match: Match) -> None:
+    match.session.name_players({WHITE: "Anna"})
+    match.play("32-28", 5)
+    match.wait(1)
+    assert dict(match.store.load(1).tags) == {"White": "Anna"}
+    match.session.name_players({WHITE: "Bram", BLACK: "Cas"})
+    assert dict(match.store.load(1).tags) == {"White": "Bram", "Black": "Cas"}
+    match.session.name_players({BLACK: "Cas"})
+    assert dict(match.store.load(1).tags) == {"Black": "Cas"}
