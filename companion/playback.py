@@ -31,6 +31,7 @@ SETTLED_S = 0.35
 """A move that stands so long on the board was played there."""
 PAUSE_S = 1.6
 """People pause up to 1.5 s inside one move; what is wrong longer is told."""
+_ROUNDING_S = 1e-6
 _LINK = Topic(Subject.LINK)
 
 
@@ -124,15 +125,12 @@ class Playback:
         self.next_deadline = None
         if self._stands():
             return self._is_right(now)
-        rested = now - self._changed
         followed = self._played_on_the_board()
-        if followed is not None and rested >= SETTLED_S:
-            return self._go_to(followed, now)
-        if rested < PAUSE_S:
-            rest = SETTLED_S if followed is not None else PAUSE_S
-            self.next_deadline = self._changed + rest
+        due = self._changed + (PAUSE_S if followed is None else SETTLED_S)
+        if now + _ROUNDING_S < due:
+            self.next_deadline = due
             return ()
-        return self._is_wrong(now)
+        return self._is_wrong(now) if followed is None else self._go_to(followed, now)
 
     def _stands(self) -> bool:
         return self._sight is not None and stands(self._game.position, self._sight)
