@@ -1,5 +1,4 @@
-"""From squares to cells: on which side of the picture white sits, and what a position looks like
-from there."""
+"""From squares to cells: on which side of the picture white sits."""
 
 from __future__ import annotations
 
@@ -16,6 +15,7 @@ from vision.content import Content
 from vision.pose import BoardPose, Side, cells_of
 
 Contents = npt.NDArray[np.intp]
+"""Of squares (m,) or cells (n, n): the `Content` of each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,11 +30,6 @@ class Seat:
     mirrored: bool
     rows: Contents
     columns: Contents
-
-    def contents(self, position: Position) -> Contents:
-        """(m,): what each square holds in the position."""
-        pieces = position.pieces()
-        return np.array([content_of(pieces.get(n + 1)) for n in range(len(self.rows))], np.intp)
 
     def on_cells(self, contents: Contents, board_size: int) -> Contents:
         """(n, n): the contents of squares (m,) where they lie, empty elsewhere."""
@@ -59,6 +54,13 @@ def _mirrored(geometry: Geometry, white: Side) -> Mapping[int, tuple[int, int]]:
         square: (row, last - column) if upright else (last - row, column)
         for square, (row, column) in cells_of(geometry, white).items()
     }
+
+
+def contents_of(position: Position) -> Contents:
+    """(m,): what each square holds in the position."""
+    pieces = position.pieces()
+    squares = range(1, position.variant.geometry.squares + 1)
+    return np.array([content_of(pieces.get(square)) for square in squares], np.intp)
 
 
 def content_of(piece: Piece | None) -> Content:

@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.geometry import Geometry
-from rules.position import Position
 from rules.snapshot import Snapshot
 from vision.content import BoardReading
 from vision.errors import SightError
@@ -86,9 +85,10 @@ class Look:
 
 
 class Watch:
-    """Watches one board of this geometry; `expected`: the position that calibrates."""
+    """Watches one board of this geometry; `expected` (m,): contents of its squares to calibrate
+    on."""
 
-    def __init__(self, geometry: Geometry, expected: Position, reader: SquareReader) -> None:
+    def __init__(self, geometry: Geometry, expected: Contents, reader: SquareReader) -> None:
         self._geometry = geometry
         self._expected = expected
         self._reader = reader
@@ -104,9 +104,9 @@ class Watch:
         self._learned = 0.0
         self._tried: float | None = None
 
-    def expect(self, position: Position) -> None:
-        """This is what should stand on the board now: the game as it is agreed."""
-        self._expected = position
+    def expect(self, expected: Contents) -> None:
+        """This is what should stand on the board now, by the game."""
+        self._expected = expected
 
     def see(self, frame: Frame) -> Look:
         """The next frame; times must not go back."""
@@ -133,13 +133,10 @@ class Watch:
     # -- where the board is ------------------------------------------------------------------------
 
     def _find(self, frame: Frame, apart: float) -> BoardPose | None:
-        if self._tracker is not None and self._strange_since is None:
+        if self._tracker is not None:
             pose = self._tracker.follow(frame.picture)
-            if pose is not None:
-                return pose
-        elif self._tracker is not None:
-            pose = self._tracker.follow(frame.picture)
-            if pose is not None and frame.time - self._strange_since < STRANGE_S:
+            since = self._strange_since
+            if pose is not None and (since is None or frame.time - since < STRANGE_S):
                 return pose
         now = frame.time
         if self._searched is not None and now - self._searched < LOOK_AGAIN_S and apart < 1:
@@ -212,14 +209,14 @@ class Watch:
         if hands.present or self._tried_again_too_soon(now):
             return reading
         for seat in seats:
-            contents = seat.contents(self._expected)
+            cells = seat.on_cells(self._expected, pose.board_size)
             try:
-                self._reader.calibrate(picture, pose, seat.on_cells(contents, pose.board_size))
+                self._reader.calibrate(picture, pose, cells)
             except SightError:
                 return reading
             calibrated = self._reader.read(picture, pose)
             if self._agreement(calibrated, seat) >= AGREEING and self._white_is_lighter(
-                picture, pose, seat, contents
+                picture, pose, seat
             ):
                 self._seat, self._calibrated = seat, True
                 self._settler = Settler(self._geometry.squares)
@@ -236,18 +233,16 @@ class Watch:
     def _agreement(self, reading: BoardReading, seat: Seat) -> float:
         """The part of the squares on which a reading shows the kind that is expected there."""
         kinds = by_kind(reading.log_likelihood[seat.rows, seat.columns]).argmax(axis=1)
-        return float((kinds == (seat.contents(self._expected) + 1) // 2).mean())
+        return float((kinds == (self._expected + 1) // 2).mean())
 
-    def _white_is_lighter(
-        self, picture: Picture, pose: BoardPose, seat: Seat, contents: Contents
-    ) -> bool:
+    def _white_is_lighter(self, picture: Picture, pose: BoardPose, seat: Seat) -> bool:
         """Whether the pieces taken for white are the lighter ones."""
-        middles = np.stack([seat.columns, seat.rows], axis=1) + 0.5
+        middles = np.stack([seat.columns, seat.rows], axis=1).astype(np.float64) + 0.5
         at = np.rint(pose.to_pixels(middles)).astype(np.intp)
         height, width = picture.shape[:2]
         x, y = at[:, 0].clip(0, width - 1), at[:, 1].clip(0, height - 1)
         brightness = cv2.blur(picture, (3, 3))[y, x].sum(axis=1)
-        kinds = (contents + 1) // 2
+        kinds = (self._expected + 1) // 2
         white, black = (np.median(brightness[kinds == kind]) for kind in (WHITE, BLACK))
         return bool(white > black)
 
