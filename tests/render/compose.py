@@ -174,11 +174,20 @@ class Composer:
         return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
     def _fade(self, box: tuple[int, int, int, int], place: Place) -> Light:
-        """1 near the piece, 0 where its shadow is cut off."""
+        """1 near the piece, 0 where its shadow is cut off, or where another one is."""
         x0, y0, x1, y1 = box
         pixels = np.stack(np.meshgrid(np.arange(x0, x1), np.arange(y0, y1)), axis=-1)
         plane = np.linalg.inv(self.camera.homography())
-        ground = cv2.perspectiveTransform(pixels.reshape(-1, 1, 2).astype(np.float64), plane)
-        distance = np.linalg.norm(ground[:, 0] - (place.x, place.y), axis=1)
-        fade = np.clip((_SHADOW_REACH - distance) / 0.3, 0, 1)
+        flat = pixels.reshape(-1, 1, 2).astype(np.float64)
+        ground = np.asarray(cv2.perspectiveTransform(flat, plane)[:, 0], np.float64)
+        fade = np.clip((_SHADOW_REACH - _from(place, ground)) / 0.3, 0, 1)
+        for other in self.plates.places.values():
+            near = abs(other.x - place.x) < 3 and abs(other.y - place.y) < 3
+            if near and other.group == place.group and other != place:
+                fade *= np.clip((_from(other, ground) - 0.85) / 0.3, 0, 1)
         return np.asarray(fade.reshape(pixels.shape[:2]), np.float32)
+
+
+def _from(place: Place, ground: Points) -> Points:
+    """How far points of the table are from the middle of a place."""
+    return np.asarray(np.hypot(ground[:, 0] - place.x, ground[:, 1] - place.y))

@@ -123,12 +123,11 @@ class Conditions:
             if 0 <= since < 1.5:
                 dx += 4 * float(np.exp(-4 * since) * np.sin(25 * since)) * self._width / 1000
         creep = self._habits.creep * self._width * time / 60
-        reach = 0.045 * self._width
         dx, dy = (
-            float(np.clip(d + creep * c, -reach, reach))
-            for d, c in zip((dx, dy), self._creep, strict=True)
+            float(np.clip(d + creep * c, -0.045 * length, 0.045 * length))
+            for d, c, length in zip((dx, dy), self._creep, size, strict=True)
         )
-        return _turned(float(np.clip(turn, -2.5, 2.5)), dx, dy, size)
+        return _turned(float(np.clip(turn, -2, 2)), dx, dy, size)
 
     @property
     def times(self) -> tuple[float, ...]:

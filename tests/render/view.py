@@ -95,7 +95,8 @@ class View:
         return np.array([[1, 0, -dx], [0, 1, -dy], [0, 0, 1.0]])
 
     def _developed(self, light: Light, to_frame: Points, time: float, index: int) -> Picture:
-        seen = np.asarray(cv2.warpPerspective(light, to_frame, self._size), np.float32)
+        moved = cv2.warpPerspective(light, to_frame, self._size, borderMode=cv2.BORDER_REFLECT_101)
+        seen = np.asarray(moved, np.float32)
         seen *= np.asarray(self._conditions.gain(time), np.float32)
         if lit := self._conditions.lamp(time):
             seen *= 1 + lit * self._glow
