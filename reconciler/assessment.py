@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from reconciler.candidates import ACCEPTED_DOUBT, explanations_of, rather_wrong
-from reconciler.explain import MARGIN, Explanation, RootKind
+from reconciler.explain import MARGIN, Explanation, RootKind, begun_alike
 from reconciler.huffs import is_the_mover
 from reconciler.log import Log
 from reconciler.scene import Act, Decision, Scene
@@ -22,10 +22,15 @@ from rules.move import Move
 from rules.piece import Role
 from rules.position import Position
 
+CERTAIN_MARGIN = 2 * MARGIN
+"""What costs so much more than the likeliest explanation is no rival of its first plies."""
+
 
 def assess(scene: Scene) -> list[Decision]:
     """The decisions that the board as it stands calls for, in order of age."""
     explanations = explanations_of(scene)
+    if (certain := _certain(scene, explanations)) is not None:
+        return [Decision(scene.timing.settle, Act.COMMIT, certain)]
     exact = [e for e in explanations if e.exact]
     if exact and _contested(scene, explanations[0]):
         found = _with_patience(scene, exact, explanations)
@@ -38,6 +43,18 @@ def assess(scene: Scene) -> list[Decision]:
     else:
         found = unexplained(scene)
     return sorted(found, key=lambda d: d.age)
+
+
+def _certain(scene: Scene, explanations: list[Explanation]) -> Explanation | None:
+    """The first plies of a burst that goes on, where there is no other way to explain it."""
+    if scene.over or scene.gap or scene.wrong is not None or scene.required is not None:
+        return None
+    if not explanations or explanations[0].root.kind is not RootKind.AGREED:
+        return None
+    worst = explanations[0].cost + CERTAIN_MARGIN
+    rivals = [e for e in explanations if e.cost <= worst]
+    certain = begun_alike(rivals, scene.sight, scene.log.changes)
+    return None if certain is None or scene.forbidden(certain) else certain
 
 
 def _contested(scene: Scene, simplest: Explanation) -> bool:

@@ -146,6 +146,23 @@ def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> lis
     ]
 
 
+def after(changes: list[Change], steps: Iterable[Step]) -> list[Change]:
+    """The changes that come after these steps, though pieces have moved on since: on each square
+    what happened after its part in them, from when the last piece was lifted."""
+    parts: list[Change | None] = []
+    done = began = -math.inf
+    for step in steps:
+        lifted = _first_emptied(changes, step.start)
+        placed = _placed(changes, step, done, lifted)
+        parts += [lifted, placed, *(_first_emptied(changes, square) for square in step.captured)]
+        done = done if placed is None else placed.time
+        began = began if lifted is None else lifted.time
+    used: dict[int, float] = {}
+    for part in filter(None, parts):
+        used[part.square] = max(part.time, used.get(part.square, part.time))
+    return [c for c in changes if c.time >= began and c.time > used.get(c.square, -math.inf)]
+
+
 def _placed(
     changes: list[Change], step: Step, since: float, lifted: Change | None
 ) -> Change | None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from reconciler.evidence import Evidence, Step, completed, left_over, weigh
+from reconciler.evidence import Evidence, Step, after, completed, left_over, weigh
 from reconciler.irregular import Irregularity
 from reconciler.log import Change
 from reconciler.sight import Sight, bit, difference, mask
@@ -92,7 +92,8 @@ class Root:
 class Explanation:
     """The board shows `position`, reached from the root by `moves`, but for the pieces
     `missing` (in a hand) and the captured pieces `standing`. `evidence` is
-    what the order of the changes says of it."""
+    what the order of the changes says of it. `answered`: the board shows more, plies that come
+    after it."""
 
     root: Root
     moves: tuple[Move, ...]
@@ -100,6 +101,7 @@ class Explanation:
     missing: int
     standing: int
     evidence: Evidence
+    answered: bool = False
 
     @property
     def doubt(self) -> float:
@@ -110,6 +112,8 @@ class Explanation:
         if self.exact:
             return []
         steps = _steps(self.root, self.moves)
+        if self.answered:
+            return after(changes, steps)
         return left_over(changes, steps, self.missing)
 
     def made_at(self, changes: list[Change]) -> list[float | None]:
@@ -127,6 +131,29 @@ class Explanation:
     @property
     def exact(self) -> bool:
         return not self.missing and not self.standing
+
+
+def begun_alike(
+    explanations: list[Explanation], sight: Sight, changes: list[Change]
+) -> Explanation | None:
+    """The plies with which all these explanations begin, but for the last two of any of them, where
+    nothing speaks against them; None where there are none.
+
+    People who play on do not wait: what both have answered is certain, however the rest ends."""
+    first = explanations[0]
+    count = min(len(e.moves) for e in explanations) - 2
+    while count > 0 and any(e.moves[:count] != first.moves[:count] for e in explanations):
+        count -= 1
+    if count <= 0 or any(e.root is not first.root for e in explanations):
+        return None
+    moves, position = first.moves[:count], first.root.game.position
+    for move in moves:
+        position = position.play(move)
+    evidence = weigh(tuple(_steps(first.root, moves)), changes, used=-1)
+    missing, _ = difference(position, sight)
+    if evidence.unmet or not missing:
+        return None
+    return Explanation(first.root, moves, position, missing, 0, evidence, answered=True)
 
 
 def explain(
