@@ -4,7 +4,9 @@ GET  /            the page, in the language of ?lang= or of the browser
 GET  /events      what is seen and told from now on (server-sent events)
 POST /hand        {"square": 32, "piece": null} lifts, "piece": "w", "W", "b" or "B" puts down;
                   on a board of magnets that a program can move
-POST /wish        {"wish": "take_back"}, new_game, draw, turn; resign with "side"
+POST /wish        {"wish": "take_back"}, new_game, draw, turn, demand, play_on; resign or youngest
+                  with "side"; coach with "side" and "level"; new_game perhaps with "variant" and
+                  a list "house"
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from starlette.routing import Route
 
 from announcer.catalogue import Catalogue
 from companion.room import Item
+from companion.web.game_facts import game_facts
 from companion.web.gestures import BadWishError, hand_item, wish_item
 from companion.web.hub import Seen
 from companion.web.picture import Value, picture, told
@@ -28,7 +31,7 @@ BEAT_S = 10.0
 TOLD_AT_FIRST = 6
 """So much of what was told before is shown to somebody who comes in."""
 RENDERINGS_KEPT = 16
-_SECTIONS = ("page", "reason", "remedy")
+_SECTIONS = ("page", "game", "reason", "remedy")
 
 
 def routes(site: Site) -> list[Route]:
@@ -89,11 +92,13 @@ class BoardPage:
         return self._rendered[key]
 
     def _picture(self, seen: Seen, language: str, most: int | None) -> dict[str, Value]:
-        tellings = told(seen.tellings, Catalogue.load(language))
+        catalogue = Catalogue.load(language).playing(seen.view.game.variant)
+        tellings = told(seen.tellings, catalogue)
         return {
             "id": f"{self._hub.boot}-{seen.moment}",
             "told": tellings if most is None else tellings[-most:],
             **picture(seen.view),
+            "game": game_facts(seen.view),
         }
 
     async def hand(self, request: Request) -> Response:

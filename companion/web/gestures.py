@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.commands import NewGame, Resign, draw_agreed
-from companion.keyboard import CommandTyped, TakeBackTyped, TurnTyped
+from announcer.coach import Coach
+from companion.choices import COACH_LEVELS, HOUSE_RULES, VARIANTS
+from companion.commands import Demand, NewGame, PlayOn, Resign, YoungestIs, draw_agreed
+from companion.keyboard import CoachTyped, CommandTyped, TakeBackTyped, TurnTyped
 from companion.room import Asked, Touched, Wanted
 from rules.piece import BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, Color, Piece
+from rules.position import Position
+from rules.variant import Variant
+from rules.variants import variant_named
 
 _PIECES: Mapping[str, Piece] = {"w": WHITE_MAN, "W": WHITE_KING, "b": BLACK_MAN, "B": BLACK_KING}
 _WISHES: Mapping[str, Wanted] = {
@@ -15,6 +20,8 @@ _WISHES: Mapping[str, Wanted] = {
     "new_game": CommandTyped(NewGame()),
     "draw": CommandTyped(draw_agreed()),
     "turn": TurnTyped(),
+    "demand": CommandTyped(Demand()),
+    "play_on": CommandTyped(PlayOn()),
 }
 _MOST_SQUARES = 100
 
@@ -38,11 +45,35 @@ def hand_item(body: Mapping[str, object]) -> Touched:
 def wish_item(body: Mapping[str, object]) -> Asked:
     """Something that the session is asked for. Raises BadWishError."""
     wish = body.get("wish")
-    if wish == "resign":
-        return Asked(CommandTyped(Resign(_side(body.get("side")))))
-    if not isinstance(wish, str) or wish not in _WISHES:
-        raise BadWishError(f"a wish is one of {', '.join(_WISHES)}, resign")
-    return Asked(_WISHES[wish])
+    match wish:
+        case "resign":
+            return Asked(CommandTyped(Resign(_side(body.get("side")))))
+        case "youngest" if (side := _side(body.get("side"))) is not None:
+            return Asked(CommandTyped(YoungestIs(side)))
+        case "coach":
+            return Asked(CoachTyped(_side(body.get("side")), _level(body.get("level"))))
+        case "new_game" if "variant" in body:
+            return Asked(CommandTyped(NewGame(Position.start(_variant(body)))))
+        case str() if wish in _WISHES:
+            return Asked(_WISHES[wish])
+    raise BadWishError(f"a wish is one of {', '.join(_WISHES)}, resign, youngest, coach")
+
+
+def _level(value: object) -> Coach:
+    if not isinstance(value, str) or value not in COACH_LEVELS:
+        raise BadWishError(f"a level is one of {', '.join(COACH_LEVELS)}")
+    return Coach[value.upper()]
+
+
+def _variant(body: Mapping[str, object]) -> Variant:
+    """The game with its house rules; only names of our own are looked up."""
+    name, house = body.get("variant"), body.get("house", [])
+    if not isinstance(name, str) or name not in VARIANTS:
+        raise BadWishError(f"a game is one of {', '.join(VARIANTS)}")
+    rules = list(house) if isinstance(house, list) else [None]
+    if not all(isinstance(rule, str) and rule in HOUSE_RULES for rule in rules):
+        raise BadWishError(f"house rules are some of {', '.join(HOUSE_RULES)}")
+    return variant_named("+".join((name, *rules)))
 
 
 def _side(value: object) -> Color | None:

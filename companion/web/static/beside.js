@@ -93,6 +93,7 @@ export function showMoves(state, texts) {
 
 function written(move, isLast, texts) {
   const ply = element("span", isLast ? "ply last" : "ply", move.text.replace("x", "×"));
+  if (move.huffed) ply.prepend(element("span", "huffed", texts("game.huffed", { square: move.huffed })), " ");
   if (move.irregular) {
     ply.classList.add("irregular");
     ply.append(element("span", "unseen", ` ${texts("page.irregular")}`));

@@ -33,11 +33,15 @@ export class Board {
     this.letters = "";
   }
 
-  // Lays out the squares; again only where the board has another size or is turned.
-  lay(rows, isTurned) {
-    const form = JSON.stringify([rows, isTurned]);
+  // Lays out the squares; again only where the board has another size or is turned. Labels are what
+  // squares are called where that is not by number; a plain board is played on all over.
+  lay(rows, isTurned, labels = null, isPlain = false) {
+    const form = JSON.stringify([rows, isTurned, labels]);
     if (form === this.form) return;
     this.form = form;
+    this.labels = labels;
+    this.isPlain = isPlain;
+    this.svg.classList.toggle("plain", isPlain);
     this.isTurned = isTurned;
     this.height = rows.length;
     this.width = rows[0].length;
@@ -69,7 +73,7 @@ export class Board {
     const light = make("g", { class: "lamp" });
     const group = make("g", { role: "gridcell", class: "cell", tabindex: "-1", "data-square": square, transform: `translate(${x * CELL} ${y * CELL})` },
       make("rect", { class: "dark", width: CELL, height: CELL }),
-      make("text", { class: "number", x: 0.4, y: 1.75, "aria-hidden": "true" }, String(square)),
+      make("text", { class: "number", x: 0.4, y: 1.75, "aria-hidden": "true" }, this.name(square)),
       piece,
       light,
       make("rect", { class: "focus", x: 0.5, y: 0.5, width: CELL - 1, height: CELL - 1, rx: 0.8 }),
@@ -131,10 +135,15 @@ export class Board {
     return [(x + 0.5) * CELL, (y + 0.5) * CELL];
   }
 
+  // What a square is called.
+  name(square) {
+    return this.labels ? this.labels[square - 1] : String(square);
+  }
+
   label(square, letter, lit) {
     const what = this.texts(`page.piece_${letter === "." ? "none" : letter}`);
     const light = lit ? `, ${this.texts(`page.sign_${lit.split(" ")[0]}`)}` : "";
-    return `${this.texts("page.square", { square })}: ${what}${light}`;
+    return `${this.texts("page.square", { square: this.name(square) })}: ${what}${light}`;
   }
 
   // -- for the hand ------------------------------------------------------------------------
@@ -173,15 +182,16 @@ export class Board {
     if (isAsked) group.focus({ preventScroll: true });
   }
 
-  // The next square to the left, right, up or down: squares lie in every other column.
+  // The next square to the left, right, up or down: on most boards they lie in every other column.
   neighbour(square, dx, dy) {
     const { x, y } = this.cells.get(square);
-    const [wantedX, wantedY] = dx ? [x + 2 * dx, y] : [x, y + dy];
+    const [apart, reach] = this.isPlain ? [1, 0] : [2, 1];
+    const [wantedX, wantedY] = dx ? [x + apart * dx, y] : [x, y + dy];
     let best = null;
     for (const [other, cell] of this.cells) {
       // Up leans to the right and down to the left, so that down undoes up.
       const isBetter = best === null || (dy < 0 ? cell.x > x : cell.x < x);
-      if (cell.y === wantedY && Math.abs(cell.x - wantedX) <= 1 && isBetter) best = other;
+      if (cell.y === wantedY && Math.abs(cell.x - wantedX) <= reach && isBetter) best = other;
     }
     return best ?? square;
   }

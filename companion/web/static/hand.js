@@ -68,7 +68,7 @@ export class Hand {
     if (!this.isAllowed || this.held || letter === ".") return false;
     this.held = { letter, from: square };
     this.report(square, ".");
-    this.says(this.texts("page.held", { piece: this.texts(`page.piece_${letter}`), square }));
+    this.says(this.texts("page.held", { piece: this.texts(`page.piece_${letter}`), square: this.board.name(square) }));
     return true;
   }
 
@@ -79,7 +79,7 @@ export class Hand {
     const { letter } = this.held;
     this.drop();
     this.report(square, letter);
-    this.says(this.texts("page.put", { piece: this.texts(`page.piece_${letter}`), square }));
+    this.says(this.texts("page.put", { piece: this.texts(`page.piece_${letter}`), square: this.board.name(square) }));
     return true;
   }
 
@@ -162,9 +162,10 @@ export class Hand {
     const square = this.board.focused;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (!/^[0-9]$/.test(event.key)) this.typed = "";
+    const isName = (this.board.labels ? /^[0-9a-l]$/ : /^[0-9]$/).test(event.key);
+    if (!isName) this.typed = "";
     if (step) this.board.focusOn(this.board.neighbour(square, ...step));
-    else if (/^[0-9]$/.test(event.key)) this.type(event.key);
+    else if (isName) this.type(event.key);
     else if (event.key === "Enter" || event.key === " ") this.held ? this.put(square) : this.lift(square);
     else if (event.key === "Delete" || event.key === "Backspace") this.takeOff(square);
     else if (event.key === "Escape") this.putBack();
@@ -176,11 +177,13 @@ export class Hand {
     if (this.held || this.lift(square)) this.putAside();
   }
 
-  // 3 and then 2 within a moment is 32.
-  type(figure) {
+  // 3 and then 2 within a moment is 32; c and then 3 is c3.
+  type(sign) {
     clearTimeout(this.typing);
     this.typing = setTimeout(() => { this.typed = ""; }, NUMBER_MS);
-    this.typed = this.board.cells.has(Number(this.typed + figure)) ? this.typed + figure : figure;
-    this.board.focusOn(Number(this.typed));
+    const squares = [...this.board.cells.keys()];
+    const begin = (typed) => squares.some((square) => this.board.name(square).startsWith(typed));
+    this.typed = begin(this.typed + sign) ? this.typed + sign : sign;
+    this.board.focusOn(squares.find((square) => this.board.name(square) === this.typed));
   }
 }

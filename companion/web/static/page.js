@@ -2,6 +2,7 @@
 
 import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "/beside.js";
 import { Board } from "/board.js";
+import { gameButtons, showGame } from "/game-choice.js";
 import { showGuest } from "/guest.js";
 import { Hand } from "/hand.js";
 import { send, store, stored } from "/ask.js";
@@ -20,7 +21,7 @@ const hand = new Hand(board, texts, draw, (text) => { $("held").textContent = te
 const voice = new Voice(language);
 
 function draw() {
-  board.lay(state.rows, isTurned);
+  board.lay(state.rows, isTurned, state.game.labels, state.game.is_plain);
   board.draw(state, hand.letters, state.last, hand.held?.from);
   board.svg.classList.toggle("touchable", hand.isAllowed);
   board.svg.classList.toggle("holding", Boolean(hand.held));
@@ -41,6 +42,7 @@ function showActions() {
   for (const button of $("actions").children) {
     button.disabled = !isLinked || state.is_busy || Boolean(rests[button.id]);
   }
+  showGame(state, may, isLinked && !state.is_busy);
   showHelp(canTouch, state.is_virtual, texts);
 }
 
@@ -84,12 +86,14 @@ const NO = ["page.no", ""];
 $("take-back").onclick = () => { hand.drop(); send("/wish", { wish: "take_back" }); };
 $("ask-turn").onclick = () => send("/wish", { wish: "turn" });
 $("draw").onclick = async () => { if (await ask("page.draw_sure", [["page.draw_yes", "yes"], NO])) send("/wish", { wish: "draw" }); };
-$("new-game").onclick = async () => {
+async function begins() {
   const isBegun = state.moves.length > 0 && !state.outcome;
-  if (isBegun && !(await ask("page.new_sure", [["page.new_yes", "yes"], NO]))) return;
+  if (isBegun && !(await ask("page.new_sure", [["page.new_yes", "yes"], NO]))) return false;
   hand.drop();
-  send("/wish", { wish: "new_game" });
-};
+  return true;
+}
+$("new-game").onclick = async () => { if (await begins()) send("/wish", { wish: "new_game" }); };
+gameButtons(begins);
 $("resign").onclick = async () => {
   const side = await ask("page.resign_who", [["page.side_W", "W"], ["page.side_B", "B"], NO]);
   if (side) send("/wish", { wish: "resign", side });

@@ -45,6 +45,7 @@ BY_PYTHON = {"site.language_name"}
 RECORD = ("games.html", "games.js", "game.html", "game.js", "game-edit.js", "game-moves.js")
 AREAS = (
     Words("record", RECORD),
+    Words("game", ("game-choice.js", "beside.js", "page.html")),
     Words("site", (*SHARED, "page.html", "games.html", "game.html")),
     Words(
         "page",
