@@ -70,10 +70,9 @@ def _variant(body: Mapping[str, object]) -> Variant:
     name, house = body.get("variant"), body.get("house", [])
     if not isinstance(name, str) or name not in VARIANTS:
         raise BadWishError(f"a game is one of {', '.join(VARIANTS)}")
-    rules = list(house) if isinstance(house, list) else [None]
-    if not all(isinstance(rule, str) and rule in HOUSE_RULES for rule in rules):
+    if not isinstance(house, list) or any(rule not in HOUSE_RULES for rule in house):
         raise BadWishError(f"house rules are some of {', '.join(HOUSE_RULES)}")
-    return variant_named("+".join((name, *rules)))
+    return variant_named("+".join((name, *map(str, house))))
 
 
 def _side(value: object) -> Color | None:

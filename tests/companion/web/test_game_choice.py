@@ -1,5 +1,5 @@
-"""Another game, house rules and help, chosen on the page on a phone and played on the virtual board,
-and what the opponent chooses after a wrong move."""
+"""Another game, house rules and help, chosen on the page and played on the virtual board; what the
+opponent chooses after a wrong move."""
 
 from __future__ import annotations
 
