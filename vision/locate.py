@@ -18,6 +18,7 @@ from vision.corners import Channel, Floats, find_corners
 from vision.lattice import Lattice, find_lattices, project
 from vision.parity import played_parity
 from vision.pose import BoardPose, Picture
+from vision.rays import look_at_rays
 from vision.refine import refine
 from vision.window import SIZES, Window, board_windows
 
@@ -25,6 +26,8 @@ WORKING_SIDE = 1280
 """The longer side of the picture that is searched; larger ones are made smaller."""
 SURE = 0.9
 """From this confidence on no other channel is tried."""
+CONTRAST_STEPS = 100
+"""Between light and dark fields in the picture whose nodes are refined."""
 LEAST_SEEN = 0.85
 """The part of the board that must lie in the picture."""
 LEAST = 0.05
@@ -58,26 +61,32 @@ def locate(picture: Picture, *, board_size: int | None = None) -> Sighting | Non
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Seen:
-    """A window of a lattice that was found in a channel."""
+    """A window of a lattice, and the axis of colour along which its fields differ."""
 
-    channel: Channel
     lattice: Lattice
+    axis: Floats
     window: Window
 
 
 def _best(lab: Picture, sizes: tuple[int, ...]) -> _Seen | None:
-    """The likeliest window, or the first one that is sure."""
+    """The window with the clearest evidence of those that are likely; the first one that is sure
+    and clear ends the search."""
     best: _Seen | None = None
     for channel in _channels(lab):
         for lattice in find_lattices(find_corners(channel)):
-            for window in board_windows(lab, lattice, sizes):
+            rays = look_at_rays(lab, lattice, max(sizes))
+            for window in board_windows(rays, sizes):
                 if not _plausible(project(lattice.homography, _square(window)), lab):
                     continue
+                if best is None or _rank(window) > _rank(best.window):
+                    best = _Seen(lattice, rays.axis, window)
                 if window.confidence >= SURE:
-                    return _Seen(channel, lattice, window)
-                if best is None or window.confidence > best.window.confidence:
-                    best = _Seen(channel, lattice, window)
+                    return best
     return best
+
+
+def _rank(window: Window) -> float:
+    return window.confidence * max(window.evidence, 0.0)
 
 
 def _channels(lab: Picture) -> Iterator[Channel]:
@@ -108,16 +117,16 @@ def _pose(lab: Picture, seen: _Seen) -> tuple[BoardPose, int]:
     n, window = seen.window.board_size, seen.window
     inner = np.stack(np.meshgrid(np.arange(n - 1), np.arange(n - 1)), axis=-1).reshape(-1, 2)
     nodes = np.add(inner, (window.left + 1, window.top + 1))
-    plane, count = refine(seen.channel, seen.lattice.homography, nodes)
+    contrast = cv2.transform(lab.astype(np.float32), seen.axis[None] * CONTRAST_STEPS)
+    plane, count = refine(np.asarray(contrast, np.float32), seen.lattice.homography, nodes)
     pose = BoardPose(_as_seen(plane.to_pixels(_square(window))), n, 0)
     return replace(pose, parity=played_parity(lab, pose)), count
 
 
 def _as_seen(corners: Floats) -> Floats:
-    """Clockwise, beginning so that the first side points to the right as much as any."""
+    """Clockwise, the one that lies most to the upper left of its opposite first."""
     x, y = (corners - corners.mean(axis=0)).T
     if float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) < 0:
         corners = corners[::-1]
-    sides = np.roll(corners, -1, axis=0) - corners
-    sides = sides - np.roll(sides, 2, axis=0)  # opposite sides together say where right is
-    return np.roll(corners, -int(sides[:, 0].argmax()), axis=0)
+    diagonals = corners - np.roll(corners, 2, axis=0)
+    return np.roll(corners, -int(diagonals.sum(axis=1).argmin()), axis=0)

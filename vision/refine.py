@@ -18,7 +18,7 @@ from vision.lattice import project, steps
 LEAST_POINTS = 8
 BEND = 0.06
 """How large k usually is at most, at the corner of the picture: a strong webcam bends 0.1."""
-WORTH = 1.8
+WORTH = 1.3
 """How many times less a bent plane must leave over."""
 
 
