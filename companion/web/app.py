@@ -17,13 +17,18 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from companion.web import board_page, games_page
+from companion.web import board_page, games_page, players_page, tournament_page
 from companion.web.guard import Guard
 from companion.web.picture import Value
 from companion.web.shell import files, texts_of
 from companion.web.site import Area, Site, address_of, body_of
 
-AREAS: tuple[Area, ...] = (board_page.AREA, games_page.AREA)
+AREAS: tuple[Area, ...] = (
+    board_page.AREA,
+    games_page.AREA,
+    players_page.AREA,
+    tournament_page.AREA,
+)
 """Every part of the site, in the order of the bar."""
 
 
