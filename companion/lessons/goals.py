@@ -9,6 +9,7 @@ counts for one, a king for three. Of the aims, seen from the learner after his m
     KING       he has one king more, and no capture of the opponent takes it at once
     WIN        the opponent has no move left
     HOLD       the outlook is not worse than the balance at the start
+    SAFE       HOLD, and the opponent has no shot of two moves
     EXCHANGE   the opponent must capture, and the balance is the same after it
     THREAT     he would gain if the opponent passed, loses nothing, and nothing need be captured yet
 """
@@ -60,6 +61,12 @@ def lines_to(position: Position, goal: Goal, moves: int = 1, *, open_: bool = Fa
         if found := search.lines(position, count):
             return sorted(found, key=len, reverse=True)
     return []
+
+
+def shot(position: Position) -> Line | None:
+    """The shot of the side to move that gains something in two moves, where there is one."""
+    lines = lines_to(position, Goal(Aim.GAIN, 1), 2)
+    return lines[0] if lines else None
 
 
 def is_reached(start: Position, goal: Goal, after: Position) -> bool:
@@ -131,6 +138,8 @@ class _Search:
                 return not after.legal_moves()
             case Aim.HOLD:
                 return self._gained(after) >= 0
+            case Aim.SAFE:
+                return self._gained(after) >= 0 and not shot(after)
             case Aim.EXCHANGE:
                 return self._exchanges(after)
             case Aim.THREAT:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from announcer.announcement import Values
 from announcer.moves import way_of
-from companion.lessons.goals import LOST, gain
+from companion.lessons.goals import LOST, gain, shot
 from companion.lessons.model import Aim, Goal
 from companion.lessons.texts import Saying
 from rules.move import Move
@@ -20,6 +20,8 @@ def why_not(position: Position, move: Move, goal: Goal, right: Sequence[Move]) -
     refuted = _refuted(position, move)
     if refuted is not None and goal.aim is not Aim.LEGAL:
         return refuted
+    if goal.aim is Aim.SAFE:
+        return _falls_in(position.play(move)) or _other_choice(move, right)
     if goal.aim in (Aim.LEGAL, Aim.HOLD):
         return _other_choice(move, right)
     return _missed(position, move, goal)
@@ -39,6 +41,12 @@ def _refuted(position: Position, move: Move) -> Saying | None:
         return _reply("coach.gives_king", after, best)
     taken = Values(color=after.turn, count=lost, captured=best.captured)
     return Saying("coach.loses", (best.start, best.end), _with_way(taken, after, best))
+
+
+def _falls_in(after: Position) -> Saying | None:
+    """The shot that the move allows."""
+    line = shot(after)
+    return _reply("coach.falls_in", after, line[0]) if line else None
 
 
 def _reply(key: str, after: Position, reply: Move) -> Saying:

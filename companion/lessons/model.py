@@ -23,6 +23,7 @@ class Aim(enum.StrEnum):
     KING = "king"
     WIN = "win"
     HOLD = "hold"
+    SAFE = "safe"
     EXCHANGE = "exchange"
     THREAT = "threat"
 

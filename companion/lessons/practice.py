@@ -9,10 +9,11 @@ from __future__ import annotations
 import enum
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from announcer.announcement import Values
 from announcer.lights import LightPattern, Meaning
+from announcer.moves import way_of
 from companion.lessons import lights
 from companion.lessons.model import Exercise, Judge, Play, Point
 from companion.lessons.texts import Saying, Told
@@ -107,19 +108,22 @@ class Practice(ABC):
 
 
 def question(exercise: Exercise) -> Saying:
-    """The sentence that sets the task."""
+    """The sentence that sets the task. It may name the way of the solution (to be played from its
+    notation), the squares to point at, or the attempt to judge."""
     position, task = exercise.position, exercise.task
     squares: tuple[int, ...] = ()
     values = Values(color=position.turn)
     match task:
-        case Play(goal=goal) if goal.count:
-            values = Values(color=position.turn, count=goal.count)
+        case Play(lines=lines, goal=goal):
+            way = way_of(lines[0][0], position.turn, position)
+            values = replace(way, count=goal.count or None)
         case Point(squares=wanted):
+            squares = tuple(sorted(wanted))
             values = Values(color=position.turn, count=len(wanted))
         case Judge(attempt=attempt) if attempt.start and attempt.end:
+            squares = (*attempt.touched, attempt.start, attempt.end)
             route = attempt.route or (attempt.start, attempt.end)
             values = Values(color=position.turn, route=route, captured=attempt.removed)
-            squares = (attempt.start, attempt.end)
         case _:
             pass
     return Saying(f"ask.{exercise.ask}", squares, values, text=exercise.text)

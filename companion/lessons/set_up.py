@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from announcer.announcement import Announcement, Kind, Subject, Topic
+from announcer.announcement import Announcement, Kind, Subject, Topic, Values
 from announcer.set_up import next_correction
 from companion.lessons.texts import Saying, Told
-from reconciler.setup import looks_the_same_turned, needed, stands
+from reconciler.setup import needed, stands
 from reconciler.sight import Sight
 from rules.position import Position
 from rules.snapshot import Snapshot
@@ -18,20 +18,13 @@ def next_step(position: Position, snapshot: Snapshot) -> Told | None:
     need = needed(position, Sight.of(snapshot), now=0.0)
     if not need.missing and not need.extra:
         return None
-    if _lies_turned(position, snapshot):
+    if stands(position, Sight.of(snapshot.turned())):
         return Saying("coach.turn_board")
     return next_correction(need, position.variant.geometry)
 
 
 def complete(position: Position) -> Announcement:
     """The position stands."""
-    from announcer.announcement import Values
-
     return Announcement(
         Kind.SET_UP_COMPLETE, Topic(Subject.SET_UP), values=Values(color=position.turn)
     )
-
-
-def _lies_turned(position: Position, snapshot: Snapshot) -> bool:
-    turned = Sight.of(snapshot.turned())
-    return stands(position, turned) and not looks_the_same_turned(position)
