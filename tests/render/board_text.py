@@ -119,14 +119,19 @@ def _numbers(scene: Scene, coat: str) -> Iterable[str]:
     bright = sum(board.border_color) / 3 > 0.45
     color = shade(board.dark, 0.4) if bright else (0.9, 0.88, 0.8)
     lie = f"texture {{ {plain(color)} {coat} }}"
+    first = n * n // 2 - n // 2 + 1
+    played = [(n - 1 + k) % 2 == scene.parity for k in range(n)]
+    last_row = [str(first + k // 2) if played[k] else "" for k in range(n)]
     for k in range(n):
         marks = (
             (str(k + 1), k + 0.35, -0.18),
-            (str(n * n // 2 - n // 2 + 1 + k // 2), k + 0.3, n + board.border * 0.75),
+            (last_row[k], k + 0.3, n + board.border * 0.75),
             (chr(65 + k), -board.border * 0.8, k + 0.65),
             (str(n - k), n + board.border * 0.2, k + 0.65),
         )
         for text, x, y in marks:
+            if not text:
+                continue
             yield (
                 f'text {{ ttf "cyrvetic.ttf" "{text}" 0.01, 0 scale <{size}, {-size}, 1> '
                 f"translate <{x:.3f}, {y:.3f}, -0.0051> {lie} }}"

@@ -61,7 +61,7 @@ def _area(
 def _sky(middle: npt.NDArray[np.float64], power: float, n: int) -> str:
     """Light from above that is nearly everywhere: soft shadows below the pieces."""
     where = middle + np.array([0.2 * n, -0.3 * n, 2.2 * n])
-    return _area(where, (power, power, power), 3.2 * n, 5)
+    return _area(where, (power, power, power), 3.2 * n, 4)
 
 
 def _window_frame(scene: Scene, light: npt.NDArray[np.float64], middle: object) -> str:

@@ -40,9 +40,8 @@ def _disc(discs: Discs, color: Rgb, turn: float) -> str:
     r, h = discs.radius, discs.height
     e = min(0.035, h * 0.25)
     solid = (
-        f"cylinder {{ 0, <0, 0, {h}>, {r - e} }} cylinder {{ <0, 0, {e}>, <0, 0, {h - e}>, {r} }} "
-        f"torus {{ {r - e}, {e} rotate x*90 translate z*{e} }} "
-        f"torus {{ {r - e}, {e} rotate x*90 translate z*{h - e} }}"
+        f"cone {{ 0, {r - e}, <0, 0, {e}>, {r} }} cylinder {{ <0, 0, {e}>, <0, 0, {h - e}>, {r} }} "
+        f"cone {{ <0, 0, {h - e}>, {r}, <0, 0, {h}>, {r - e} }}"
     )
     paint = plain(color)
     if discs.wooden:
