@@ -1,4 +1,7 @@
-"""`dambord rules`: legal moves, rulings and move counts of a position."""
+"""`dambord rules`: legal moves, rulings and move counts of a position.
+
+What is asked at the table is in `rules_table`.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,14 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from companion.cli import rules_table
 from companion.cli.shape import (
     EXIT_FINE,
     EXIT_NO,
     Parsers,
     UsageError,
     add_json,
-    position_of,
+    position_asked,
     print_json,
     verb_parser,
 )
@@ -51,7 +55,8 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         f'dambord rules perft --depth 5 "{_FEN}"',
         _perft,
     )
-    for question in (moves, judge, perft):
+    table = rules_table.add_questions(questions)
+    for question in (moves, judge, perft, *table):
         question.add_argument("--variant", default="international", help="default: international")
         question.add_argument(
             "--house",
@@ -61,6 +66,7 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         )
         question.add_argument("fen", metavar="FEN", help="the position")
         add_json(question)
+    rules_table.add_question_text(table[-1])
     judge.add_argument("attempt", metavar="ATTEMPT", help="what was done, as JSON")
     perft.add_argument("--depth", type=_depth, default=4, help="plies, default 4")
 
@@ -72,13 +78,8 @@ def _depth(text: str) -> int:
     return depth
 
 
-def _position(given: argparse.Namespace) -> Position:
-    house = [rule for rule in given.house.replace(" ", "").split(",") if rule]
-    return position_of(given.fen, "+".join((given.variant, *house)))
-
-
 def _moves(given: argparse.Namespace) -> int:
-    position = _position(given)
+    position = position_asked(given)
     moves = [_move(position, move) for move in position.legal_moves()]
     if given.json:
         print_json({"fen": position.fen, "side": position.turn.value, "moves": moves})
@@ -109,7 +110,7 @@ def _judge(given: argparse.Namespace) -> int:
     from companion.errors import InputError
     from rules.judge import judge
 
-    position = _position(given)
+    position = position_asked(given)
     try:
         ruling = judge(position, attempt_from(json.loads(given.attempt)))
     except json.JSONDecodeError as error:
@@ -146,7 +147,7 @@ def _ruling_lines(facts: dict[str, Any]) -> str:
 def _perft(given: argparse.Namespace) -> int:
     from rules.perft import perft
 
-    position = _position(given)
+    position = position_asked(given)
     counts = perft(position, given.depth)
     if given.json:
         print_json({"unique": counts.moves, "routes": counts.routes})

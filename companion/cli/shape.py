@@ -191,3 +191,9 @@ def position_of(fen: str, variant: str) -> Position:
         return parse_fen(fen, variant_named(variant))
     except RulesError as error:
         raise UsageError(str(error)) from error
+
+
+def position_asked(given: argparse.Namespace) -> Position:
+    """The position of a question, with --variant and --house. Raises UsageError."""
+    house = [rule for rule in given.house.replace(" ", "").split(",") if rule]
+    return position_of(given.fen, "+".join((given.variant, *house)))

@@ -96,3 +96,65 @@ def test_house_rules_that_do_not_exist_are_refused_in_one_line(
     assert out == ""
     assert "no_forced" in err
     assert err.count("\n") == 1
+
+
+def of(question: str) -> list[Any]:
+    found = [case for case in cases("rules.json") if case["question"] == question]
+    return [pytest.param(case, id=case["id"]) for case in found]
+
+
+def fits(facts: dict[str, Any], expected: dict[str, Any]) -> bool:
+    return facts | expected == facts
+
+
+@pytest.mark.parametrize("case", of("result"))
+def test_the_result_is_that_of_the_case(
+    case: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = ("--event", case["event"]) if "event" in case else ()
+    _, facts = asked(capsys, "result", "--variant", case["variant"], case["fen"], *event)
+    assert fits(facts, case["expected"]), facts
+
+
+@pytest.mark.parametrize("case", of("draw"))
+def test_a_draw_is_that_of_the_case(
+    case: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    context = case.get("context", {})
+    more = ["--match"] if context.get("mode") == "match" else []
+    more += ["--played", str(context["moves_played_each"])] if context else []
+    more += ["--moves", " ".join(case.get("plies", ()))]
+    _, facts = asked(capsys, "draws", "--variant", case["variant"], case["fen"], *more)
+    assert fits(facts, case["expected"]), facts
+
+
+@pytest.mark.parametrize("case", [*of("completion"), *of("touch"), *of("claim")])
+def test_conduct_is_that_of_the_case(
+    case: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = json.dumps(case)
+    _, facts = asked(capsys, "conduct", "--variant", case["variant"], case["fen"], question)
+    expected = case.get("expected") or {"must_move": case["must_move"]}
+    assert fits(facts, expected), facts
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("result", "W:W31:B20", "--event", "resign:X"),
+        ("result", "W:W31:B20", "--event", "31-20"),
+        ("draws", "W:W31:B20", "--moves", "20-25"),
+        ("conduct", "W:W31:B20", "{"),
+        ("conduct", "W:W31:B20", "[]"),
+        ("conduct", "W:W31:B20", "{}"),
+        ("conduct", "W:W31:B20", '{"events": ["lift"]}'),
+        ("conduct", "W:W31:B20", '{"touched": "x"}'),
+        ("conduct", "W:W31:B20", '{"history": [{"from": 99, "to": 1}], "claim": "b_accepts"}'),
+        ("conduct", "W:W31:B20", '{"history": [], "claim": "b_sulks"}'),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_told_in_one_line(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", *arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
