@@ -105,6 +105,18 @@ _MIGRATIONS = (
         PRIMARY KEY (tournament, round, board)
     );
     """,
+    """
+    CREATE TABLE sittings (
+        child TEXT NOT NULL,
+        name TEXT NOT NULL,
+        exercise TEXT NOT NULL,
+        at TEXT NOT NULL,
+        tries INTEGER NOT NULL,
+        hints INTEGER NOT NULL,
+        solved INTEGER NOT NULL,
+        PRIMARY KEY (child, exercise, at)
+    );
+    """,
 )
 SCHEMA_VERSION = len(_MIGRATIONS)
 

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from companion.lessons.goals import gain, lines_to
 from companion.lessons.model import Aim, Goal, Line
+from companion.lessons.notation import line_text
 from rules.move import Move
-from rules.notation import format_move
 from rules.piece import Color
 from rules.position import Position
 from rules.variants import INTERNATIONAL
@@ -131,20 +131,12 @@ def _difficulty(shot: Shot) -> tuple[int, int]:
 def _write(path: Path, shots: list[Shot]) -> None:
     parts = ["# Written by companion/lessons/generate.py.\nlevel = 2\n"]
     for shot in shots:
-        lines = ", ".join(f'"{_text(shot.position, line)}"' for line in shot.lines)
+        lines = ", ".join(f'"{line_text(shot.position, line)}"' for line in shot.lines)
         parts.append(
             f'[[exercise]]\nfen = "{shot.position.fen}"\nask = "shot"\n'
             f'goal = "gain {shot.goal.count}"\nsolutions = [{lines}]\n'
         )
     path.write_text("\n".join(parts), encoding="utf-8")
-
-
-def _text(position: Position, line: Line) -> str:
-    words = []
-    for move in line:
-        words.append(format_move(position, move))
-        position = position.play(move)
-    return " ".join(words)
 
 
 if __name__ == "__main__":
