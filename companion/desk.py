@@ -20,6 +20,7 @@ from companion.keyboard import (
     MoveTyped,
     NamesTyped,
     PageTyped,
+    PlaybackTyped,
     RemoveTyped,
     StopTyped,
     TakeBackTyped,
@@ -44,6 +45,7 @@ Wish = (
     Command
     | TurnTyped
     | PageTyped
+    | PlaybackTyped
     | CoachTyped
     | ClockTyped
     | ClockChosenTyped
@@ -127,7 +129,7 @@ class Desk:
                 return command
             case TakeBackTyped():
                 return self.take_back(game, now)
-            case TurnTyped() | PageTyped() | CoachTyped() | StopTyped() as wish:
+            case TurnTyped() | PageTyped() | PlaybackTyped() | CoachTyped() | StopTyped() as wish:
                 return wish
             case ClockTyped() | ClockChosenTyped() | NamesTyped() as wish:
                 return wish

@@ -114,6 +114,13 @@ class NamesTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaybackTyped:
+    """Show this kept game on the board."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class StopTyped:
     """Enough."""
 
@@ -133,6 +140,7 @@ Entry = (
     | TurnTyped
     | HelpTyped
     | PageTyped
+    | PlaybackTyped
     | CoachTyped
     | ClockTyped
     | ClockChosenTyped
@@ -190,6 +198,11 @@ def _players(line: str, texts: Texts) -> Entry | None:
     except InputError:
         return None
     return NamesTyped(white, black)
+
+
+def _kept(text: str, texts: Texts, variant: Variant) -> Entry | None:
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    return PlaybackTyped(int(text)) if is_number else None
 
 
 def _removal(text: str, texts: Texts, variant: Variant) -> Entry | None:
@@ -263,6 +276,7 @@ _ENTRIES: dict[str, Entry] = {
 }
 _WITH_MORE: dict[str, Callable[[str, Texts, Variant], Entry | None]] = {
     "words.remove": _removal,
+    "words.playback": _kept,
     "words.game": _game,
     "words.coach": _coach,
     "words.youngest": _youngest,

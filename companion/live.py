@@ -31,6 +31,7 @@ from board_io.events import (
 from companion.clock.keeper import ClockAct, ClockHand
 from companion.commands import Demand, NewGame, PlayOn, draw_agreed
 from companion.desk import Desk, Wish
+from companion.errors import StoreError
 from companion.fitting import fits, games_for, misfit
 from companion.keyboard import (
     ClockChosenTyped,
@@ -39,6 +40,7 @@ from companion.keyboard import (
     CommandTyped,
     NamesTyped,
     PageTyped,
+    PlaybackTyped,
     StopTyped,
     TakeBackTyped,
     TurnTyped,
@@ -142,6 +144,11 @@ class Live:
         self._messages.extend(text.strip().splitlines()[-MESSAGES_SHOWN:])
         self._room.screen.say(text)
 
+    def _tell_all(self, text: str) -> None:
+        """Show it to those who watch elsewhere too."""
+        self.say(text)
+        self._room.onlookers.tell([text])
+
     # -- what comes in ---------------------------------------------------------------------
 
     def _next_item(self) -> Item | None:
@@ -172,8 +179,7 @@ class Live:
             case EndOfLines():
                 self._desk.close()
             case Shown(text):
-                self.say(text)
-                self._room.onlookers.tell([text])
+                self._tell_all(text)
             case Touched(square, piece):
                 self._touch(square, piece)
             case Asked(wanted):
@@ -245,6 +251,8 @@ class Live:
                 self._ask_guest(wish)
             case PageTyped():
                 self._room.screen.hold(self._room.page_card)
+            case PlaybackTyped(number):
+                self._play_back(number)
             case ClockTyped(ClockAct.PRESS) if not self._has_clock_button:
                 return  # an empty line
             case ClockTyped(act, side):
@@ -378,15 +386,21 @@ class Live:
 
     # -- guests ----------------------------------------------------------------------------
 
+    def _play_back(self, number: int) -> None:
+        try:
+            self._lend(self._room.kept(number).guest)
+        except StoreError as error:
+            self.say(self._texts("play.not_kept_there", reason=error))
+
     def _lend(self, make: Callable[[bool], Guest]) -> None:
         """The board goes to a guest, where it is one that fits."""
         session, snapshot = self._session, self._snapshot
         if session is None or snapshot is None:
-            self.say(self._texts("play.no_board"))
+            self._tell_all(self._texts("play.no_board"))
             return
         guest = make(session.turned)
-        if guest.game.variant.squares != session.game.variant.squares:
-            self.say(self._texts("play.other_board", squares=guest.game.variant.squares))
+        if guest.game.variant.geometry != session.game.variant.geometry:
+            self._tell_all(self._texts("play.other_board", squares=guest.game.variant.squares))
             return
         self._time = max(self._time, time.monotonic())
         self._guest, self._laid_out = guest, None

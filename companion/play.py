@@ -26,6 +26,7 @@ from companion.errors import InputError, StoreError
 from companion.levels import coaches_of
 from companion.live import Live
 from companion.patient_record import PatientRecord
+from companion.playback import lend_to
 from companion.record import Record
 from companion.room import EndOfLines, Inbox, Line, Nobody, Pace, Room, Shown, Stop, Voice
 from companion.saved import SavedGame
@@ -107,6 +108,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             pace=Pace(waits=not sys.stdin.isatty()),
             onlookers=hub if server else Nobody(),
             page_card=page_card(server, texts) if server else texts("play.page_none"),
+            kept=lambda number: lend_to(store.load(number), texts),
             is_chosen=wishes.chosen or wishes.start is not None or settings.game != Settings().game,
         )
         record = patient_record(store, texts, inbox)

@@ -17,12 +17,15 @@ from announcer.moves import move_played
 from announcer.set_up import SET_UP, next_correction
 from board_io.events import BoardButton
 from companion.keyboard import TakeBackTyped, TurnTyped
+from companion.mode import Lend
+from companion.saved import SavedGame
 from companion.session import Told
 from companion.texts import Texts
 from companion.view import GuestView
 from reconciler.setup import needed, stands
 from reconciler.sight import Sight
 from rules.game import Game
+from rules.piece import Color
 from rules.ply import Ply
 from rules.position import Position
 from rules.snapshot import Snapshot
@@ -54,16 +57,21 @@ class Leave:
     """Enough: back to the game that is played."""
 
 
-class Playback:
-    """Plays back game `number`. `turned`: the board lies turned."""
+def lend_to(saved: SavedGame, texts: Texts) -> Lend:
+    """The board goes to this game, in the words of `texts`."""
+    return Lend(lambda turned: Playback(saved, texts, turned=turned))
 
-    def __init__(self, number: int, game: Game, texts: Texts, *, turned: bool = False) -> None:
+
+class Playback:
+    """Plays back a kept game. `turned`: the board lies turned."""
+
+    def __init__(self, saved: SavedGame, texts: Texts, *, turned: bool = False) -> None:
         self.turned = turned
         self.is_over = False
         self.next_deadline: float | None = None
-        self._number, self._whole, self._texts = number, game, texts
+        self._saved, self._whole, self._texts = saved, saved.game, texts
         self._at = 0
-        self._game = Game(game.start)
+        self._game = Game(saved.game.start)
         self._sight: Sight | None = None
         self._is_linked = True
         self._changed = 0.0
@@ -76,8 +84,10 @@ class Playback:
 
     @property
     def shown(self) -> GuestView:
-        values = {"number": self._number, "at": self._at, "of": len(self._whole.plies)}
-        return GuestView("playback", values)
+        values = {"number": self._saved.id, "at": self._at, "of": len(self._whole.plies)}
+        tags = self._saved.tags
+        names = {Color.WHITE: tags.get("White", ""), Color.BLACK: tags.get("Black", "")}
+        return GuestView("playback", values, names)
 
     @property
     def laid_out(self) -> Position:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from announcer.announcement import Announcement
 from announcer.catalogue import Catalogue
 from board_io.events import BoardEvent
 from companion.boards import Board
+from companion.errors import StoreError
 from companion.keyboard import (
     ClockChosenTyped,
     ClockTyped,
@@ -119,10 +120,15 @@ class Pace:
     pause_s: float = 0.0
 
 
+def _nothing_kept(number: int) -> Lend:
+    raise StoreError(f"there is no game {number} here")
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """What a game is played in. `page_card` tells where the page is, in lines of text; `is_chosen`:
-    people want this game and no other that the board may be made for."""
+    people want this game and no other that the board may be made for; `kept` lends the board to a
+    kept game by its number, or raises StoreError."""
 
     board: Board
     screen: Screen
@@ -134,3 +140,4 @@ class Room:
     onlookers: Onlookers = Nobody()
     page_card: str = ""
     is_chosen: bool = True
+    kept: Callable[[int], Lend] = _nothing_kept

@@ -37,10 +37,11 @@ class LinkState(Enum):
 @dataclass(frozen=True, slots=True)
 class GuestView:
     """What has the board instead of the game that is played. `kind` is the name of its texts
-    (view.KIND, page.guest_KIND), `values` are what is filled in there."""
+    (view.KIND, page.guest_KIND), `values` are what is filled in there; `names` whose game it is."""
 
     kind: str
     values: Mapping[str, int | str]
+    names: Mapping[Color, str] = field(default_factory=dict)
 
 
 _ALIKE = Coaches()
@@ -71,6 +72,11 @@ class View:
     clock: ClockFace | None = None
     chooser: Color | None = None
     is_disputed: bool = False
+
+    @property
+    def players(self) -> Mapping[Color, str]:
+        """Whose game is shown."""
+        return self.guest.names if self.guest else self.names
 
 
 _LIGHT_NAMES = {
@@ -121,7 +127,7 @@ def _status_line(view: View, texts: Texts) -> str:
     state = texts("view.over", result=outcome.text) if outcome else turn
     if view.guest is not None:
         state = texts(f"view.{view.guest.kind}", **view.guest.values)
-    players = " – ".join(view.names[color] for color in Color if view.names.get(color))
+    players = " – ".join(view.players[color] for color in Color if view.players.get(color))
     return "  ·  ".join(part for part in (texts("view.title"), players, link, state) if part)
 
 

@@ -36,11 +36,11 @@ from companion.archive import Archive
 from companion.choices import VARIANTS
 from companion.correction import CorrectionError
 from companion.errors import CompanionError, InputError
-from companion.mode import ForGuest, GiveBack, Lend
+from companion.mode import ForGuest, GiveBack
 from companion.pdn_export import pdn_of
 from companion.pdn_import import import_games
 from companion.photographs import LARGEST_PHOTO, PHOTO_TYPES, Photographs
-from companion.playback import GoTo, Playback, Step
+from companion.playback import GoTo, Step, lend_to
 from companion.score_sheet import score_sheet
 from companion.search import Wanted, wanted_from
 from companion.web.game_picture import game_picture, list_picture
@@ -309,8 +309,7 @@ class GamesPage:
         texts = texts_of(self._site.language)
 
         def act(game: int, body: dict[str, object]) -> None:
-            played = self._archive.load(game).game
-            self._site.post(Lend(lambda turned: Playback(game, played, texts, turned=turned)))
+            self._site.post(lend_to(self._archive.load(game), texts))
 
         return await self._change(request, act)
 

@@ -44,7 +44,7 @@ def picture(view: View) -> dict[str, Value]:
         "left": {color.value: len(game.position.squares(color)) for color in Color},
         "counters": list(_counters(game.counters)),
         "outcome": _outcome(game),
-        "names": {color.value: view.names.get(color, "") for color in Color},
+        "names": {color.value: view.players.get(color, "") for color in Color},
         "link": {
             "state": view.link.name.lower(),
             "fault": view.fault.value if view.fault else None,

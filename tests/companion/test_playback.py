@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from announcer.announcement import Kind
 from announcer.lights import LightColor
 from board_io.events import BoardButton
 from companion.playback import PAUSE_S, SETTLED_S, GoTo, Leave, Playback, Step
+from companion.saved import SavedGame
 from companion.texts import load_texts
 from rules.game import Game
 from rules.notation import parse_move
@@ -42,7 +45,8 @@ class Table:
 
     def __init__(self, turned: bool = False) -> None:
         self.game = kept()
-        self.playback = Playback(7, self.game, load_texts("nl"), turned=turned)
+        saved = SavedGame(7, datetime.now(UTC), None, {"White": "Anna"}, self.game)
+        self.playback = Playback(saved, load_texts("nl"), turned=turned)
         self.now = 10.0
         self.told: list[Kind] = []
         self.shows(self.game.start)

@@ -8,6 +8,7 @@ const $ = (id) => document.getElementById(id);
 export function showGuest(state, may, isBroken) {
   const { guest } = state;
   $("guest").hidden = guest?.kind !== "playback";
+  document.querySelector(".help.game").hidden = Boolean(guest);
   if ($("guest").hidden) return;
   $("guest-name").textContent = texts("page.guest_playback", guest);
   $("guest-game").href = here(`/games/${guest.number}`);
