@@ -17,7 +17,7 @@ import numpy as np
 from vision.corners import Channel, Floats, find_corners
 from vision.lattice import Lattice, find_lattices, project
 from vision.parity import played_parity
-from vision.pose import BoardPose, Picture
+from vision.pose import BoardPose, Picture, Side
 from vision.rays import look_at_rays
 from vision.refine import refine
 from vision.window import SIZES, Window, board_windows
@@ -37,11 +37,13 @@ LEAST = 0.05
 @dataclass(frozen=True, eq=False, slots=True)
 class Sighting:
     """A board seen: `confidence` (0..1) that all of `pose` is right; `nodes`, how many of its
-    inner nodes support it."""
+    inner nodes (or corners of markers) support it; `white`, the side along which white's first
+    row lies, where markers tell it."""
 
     pose: BoardPose
     confidence: float
     nodes: int
+    white: Side | None = None
 
 
 def locate(picture: Picture, *, board_size: int | None = None) -> Sighting | None:
@@ -124,9 +126,13 @@ def _pose(lab: Picture, seen: _Seen) -> tuple[BoardPose, int]:
 
 
 def _as_seen(corners: Floats) -> Floats:
-    """Clockwise, the one that lies most to the upper left of its opposite first."""
+    """Clockwise, the one that is seen as the top left one first."""
     x, y = (corners - corners.mean(axis=0)).T
     if float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) < 0:
         corners = corners[::-1]
-    diagonals = corners - np.roll(corners, 2, axis=0)
-    return np.roll(corners, -int(diagonals.sum(axis=1).argmin()), axis=0)
+    return np.roll(corners, -first_seen(corners), axis=0)
+
+
+def first_seen(corners: Floats) -> int:
+    """The index of the corner that lies most to the upper left of its opposite."""
+    return int((corners - np.roll(corners, 2, axis=0)).sum(axis=1).argmin())

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.corners import Floats
 from vision.lattice import Lattice, Nodes
@@ -91,11 +92,13 @@ def contrast_axis(light: Floats, dark: Floats) -> Floats:
     off = np.linalg.norm(same, axis=1)
     same = same[off <= np.nanquantile(off, 0.7)]  # pieces hide some fields
     spread = same.T @ same / max(len(same), 1) + LEAST_SPREAD**2 * np.eye(3)
-    axis = np.linalg.solve(spread, difference)
+    axis: Floats = np.linalg.solve(spread, difference)
     return np.asarray(axis / max(float(axis @ difference), 1e-3))
 
 
-def _flattened(lab: Picture, homography: Floats, first: Nodes, columns: int, rows: int) -> Floats:
+def _flattened(
+    lab: Picture, homography: Floats, first: Nodes, columns: int, rows: int
+) -> npt.NDArray[np.float32]:
     """The region of `columns` x `rows` nodes seen straight from above, smoothed, a field more on
     each side, CELL pixels a field; NaN outside the picture."""
     x, y = (float(number) - 1 + 0.5 / CELL for number in first)
@@ -104,7 +107,7 @@ def _flattened(lab: Picture, homography: Floats, first: Nodes, columns: int, row
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     matrix = homography @ to_plane
     flat = cv2.warpPerspective(lab, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    smooth = cv2.blur(flat, (3, 3)).astype(np.float32)
+    smooth = np.asarray(cv2.blur(flat, (3, 3)), np.float32)
     x_at, y_at = np.arange(size[0]), np.arange(size[1])[:, None]
     depth = matrix[2, 0] * x_at + matrix[2, 1] * y_at + matrix[2, 2]
     seen = cv2.warpPerspective(np.full(lab.shape[:2], 1, np.uint8), matrix, size, flags=flags)
@@ -112,7 +115,7 @@ def _flattened(lab: Picture, homography: Floats, first: Nodes, columns: int, row
     return smooth
 
 
-def _near(flat: Floats, shifts: Floats) -> list[Floats]:
+def _near(flat: npt.NDArray[np.float32], shifts: Floats) -> list[Floats]:
     """For each shift (column, row; in fields) the colour (rows, columns, 3) that far from each
     node."""
     rows, columns = (side // CELL - 1 for side in flat.shape[:2])
