@@ -16,6 +16,7 @@ from companion.lessons.files import LARGEST, parse_lesson
 from companion.lessons.goals import best_captures, lines_to
 from companion.lessons.model import Aim, Goal, Lesson, Line
 from companion.lessons.notation import line_text
+from companion.pdn_export import write_file
 from rules.position import Position
 
 _MOST_MOVES = 3
@@ -102,10 +103,11 @@ def add_exercise(folder: Path, name: str, exercise: str) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         before = path.read_text(encoding="utf-8") if path.exists() else f"title = {_quoted(name)}\n"
-        parse_lesson(name, f"{before}\n{exercise}", find_lines)
-        path.write_text(f"{before}\n{exercise}", encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be written: {error}") from error
+        raise InputError(f"{path}: cannot be read: give another name for the lesson") from error
+    text = f"{before}\n{exercise}"
+    parse_lesson(name, text, find_lines)
+    write_file(path, text)
     return path
 
 

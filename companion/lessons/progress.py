@@ -1,4 +1,4 @@
-"""What children tried and solved, and what that says: one child, and the class at a glance. Pure."""
+"""What children tried and solved, and what that says: of one child, of the class at a glance."""
 
 from __future__ import annotations
 

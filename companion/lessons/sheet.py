@@ -1,0 +1,87 @@
+"""An exercise sheet to print: diagrams with their questions, the answers on the last page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from companion.lessons.model import Choose, Exercise, Judge, Play, Point
+from companion.lessons.notation import solution_text
+from companion.lessons.practice import question
+from companion.lessons.texts import LessonTexts
+from rules.diagram_svg import Arrow, diagram_svg
+from rules.piece import Color
+
+_STYLE = """
+@page { size: A4; margin: 14mm; }
+body { font-family: sans-serif; margin: 0 auto; max-width: 182mm; }
+header { display: flex; justify-content: space-between; }
+.sheet { display: grid; grid-template-columns: repeat(3, 1fr); gap: 6mm; }
+figure { margin: 0; break-inside: avoid; }
+figure svg { width: 100%; height: auto; }
+figcaption { min-height: 3.6em; }
+.line { border-bottom: 1px solid; height: 1.6em; }
+.answers { break-before: page; columns: 2; }
+"""
+
+
+def exercise_sheet(title: str, exercises: Sequence[Exercise], texts: LessonTexts) -> str:
+    """The whole document as HTML; nothing in it is loaded from elsewhere, no text is markup."""
+    heading = escape(title or texts.plain("sheet.title"))
+    figures = "\n".join(_figure(number, one, texts) for number, one in enumerate(exercises, 1))
+    answers = "\n".join(f"<li>{escape(answer)}</li>" for answer in _answers(exercises, texts))
+    return (
+        f'<!doctype html>\n<html lang="{texts.catalogue.language}">\n<head>\n'
+        f'<meta charset="utf-8">\n<title>{heading}</title>\n<style>{_STYLE}</style>\n</head>\n'
+        f"<body>\n<header><h1>{heading}</h1><p>{escape(texts.plain('sheet.name'))}"
+        f' ____________________</p></header>\n<main class="sheet">\n{figures}\n</main>\n'
+        f'<section class="answers">\n<h2>{escape(texts.plain("sheet.answers"))}</h2>\n'
+        f"<ol>\n{answers}\n</ol>\n</section>\n</body>\n</html>\n"
+    )
+
+
+def _figure(number: int, exercise: Exercise, texts: LessonTexts) -> str:
+    position = exercise.position
+    asked = texts.written(question(exercise))
+    arrows = []
+    if isinstance(exercise.task, Judge):
+        attempt = exercise.task.attempt
+        path = attempt.route or tuple(s for s in (attempt.start, attempt.end) if s is not None)
+        arrows = [Arrow(path)]
+    drawn = diagram_svg(
+        position, turned=position.turn is Color.BLACK, arrows=arrows, title=asked, size=260
+    )
+    return (
+        f"<figure>\n<figcaption><b>{number}.</b> {escape(asked)}"
+        f"{escape(_choices(exercise, texts))}</figcaption>\n{drawn}\n"
+        f'<div class="line"></div>\n</figure>'
+    )
+
+
+def _choices(exercise: Exercise, texts: LessonTexts) -> str:
+    match exercise.task:
+        case Judge():
+            return f" ({texts.plain('sheet.yes_no')})"
+        case Choose(options=options):
+            return f" ({', '.join(texts.choice(option) for option in options)})"
+        case _:
+            return ""
+
+
+def _answers(exercises: Sequence[Exercise], texts: LessonTexts) -> Iterator[str]:
+    return (answer_text(exercise, texts) for exercise in exercises)
+
+
+def answer_text(exercise: Exercise, texts: LessonTexts) -> str:
+    """The answer in one line; every solution of a played exercise."""
+    match exercise.task:
+        case Play():
+            return "; ".join(solution_text(exercise))
+        case Point(squares=squares):
+            return ", ".join(map(str, sorted(squares)))
+        case Judge(allowed=allowed):
+            return texts.choice("yes" if allowed else "no")
+        case Choose(answer=answer):
+            return texts.choice(answer)
+        case _:
+            return exercise.position.fen
