@@ -21,6 +21,7 @@ from companion.cli import (
     lesson,
     play,
     players,
+    print_verb,
     replay,
     rules_verb,
     tournament,
@@ -36,6 +37,7 @@ VERBS = (
     lesson,
     players,
     tournament,
+    print_verb,
     calibrate,
     decode,
     doctor,
@@ -92,8 +94,9 @@ def _is_known(error: Exception) -> bool:
     from board_io.errors import BoardIoError
     from companion.errors import CompanionError
     from rules.errors import RulesError
+    from vision.errors import VisionError
 
-    return isinstance(error, CompanionError | BoardIoError | RulesError)
+    return isinstance(error, CompanionError | BoardIoError | RulesError | VisionError)
 
 
 def _say_no(error: Exception, code: int) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from html import escape
 
 from rules.geometry import Geometry
-from vision.errors import SightError
 from vision.markers import (
     BORDER_GAP,
     BORDER_SIDE,
@@ -46,11 +45,9 @@ def marker_sheet(board_size: int, title: str, lines: Sequence[str]) -> str:
     return _document(width, height, parts)
 
 
-def printable_board(board_size: int, paper: str, geometry: Geometry) -> str:
-    """A board with numbered squares and markers in its border that fills a sheet of paper.
-    Raises SightError where the geometry is that of another board."""
-    if geometry.width != board_size or geometry.height != board_size:
-        raise SightError(f"this game has no board of {board_size}; choose the size of its board")
+def printable_board(geometry: Geometry, paper: str) -> str:
+    """A square board with numbered squares and markers in its border that fills a sheet."""
+    board_size = geometry.width
     width, height = PAPERS[paper]
     border = 2 * (BORDER_GAP + BORDER_SIDE)
     square = min((width - 2 * MARGIN) / board_size, (height - 2 * MARGIN) / (board_size + border))
@@ -73,7 +70,7 @@ def printable_board(board_size: int, paper: str, geometry: Geometry) -> str:
 def _loose(marker: Marker, x: float, y: float, piece: float) -> list[str]:
     """One marker with its white edge, the line to cut along, and an arrow at its tip."""
     quiet = MODULE * QUIET
-    right, down = (1, 1) if marker.corner == 0 else _INWARD[marker.corner]
+    right, down = _INWARD[marker.corner]
     tip_x, tip_y = x + piece * (right > 0), y + piece * (down > 0)
     tail_x, tail_y = tip_x + 9 * right, tip_y + 9 * down
     arrow = (
@@ -88,7 +85,8 @@ def _loose(marker: Marker, x: float, y: float, piece: float) -> list[str]:
     return [cut, *_marker(marker, x + quiet, y + quiet, MODULE * MODULES), arrow]
 
 
-_INWARD = {0: (1, 1), 1: (-1, 1), 2: (-1, -1), 3: (1, -1)}
+_INWARD = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+"""From each corner of the board to its middle: right, down."""
 
 
 def _marker(marker: Marker, x: float, y: float, side: float) -> list[str]:
