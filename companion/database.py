@@ -58,6 +58,8 @@ class Database:
         with self._lock:
             try:
                 return self.execute(statement, values).fetchall()
+            except OverflowError:  # a number that no row can have
+                return []
             except sqlite3.Error as error:
                 raise StoreError(_failure(self.name, error)) from error
 

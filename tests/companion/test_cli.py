@@ -233,6 +233,45 @@ def test_a_bad_settings_file_is_told_and_defaults_are_used(run: Run, tmp_path: P
 # -- games -----------------------------------------------------------------------------------
 
 
+def test_games_are_found_and_counted(run: Run, tmp_path: Path) -> None:
+    pdn = tmp_path / "old.pdn"
+    pdn.write_text(PDN, encoding="utf-8")
+    for _ in range(3):
+        assert run("games", "import", pdn)[0] == 0
+    assert len(json.loads(run("games", "list", "--name", "ñandú", "--json")[1])) == 3
+    assert json.loads(run("games", "list", "--name", "nobody", "--json")[1]) == []
+    code, out, _ = run("games", "list", "--result", "draw", "--limit", "1", "--language", "en")
+    assert code == 0
+    assert "2 more games" in out
+    code, _, err = run("games", "list", "--moves", "e4")
+    assert (code, err.count("\n")) == (1, 1)
+    counted = json.loads(run("games", "stats", "--json")[1])
+    assert {(one["player"], one["drawn"]) for one in counted} == {("Ñandú", 3), ("王", 3)}
+    assert "Ñandú" in run("games", "stats")[1]
+
+
+def test_a_game_is_noted_put_right_named_printed_and_deleted(run: Run, tmp_path: Path) -> None:
+    pdn, sheet = tmp_path / "old.pdn", tmp_path / "sheet.html"
+    pdn.write_text(PDN, encoding="utf-8")
+    assert run("games", "import", pdn)[0] == 0
+    assert run("games", "annotate", 1, 1, "well seen", "--mark", 1)[0] == 0
+    assert "! {well seen}" in run("games", "export", 1)[1]
+    code, _, err = run("games", "correct", 1, 1, "31-26")
+    assert (code, err.count("\n")) == (1, 1)
+    assert "correct that ply first" in err
+    assert run("games", "tag", 1, "White=Anna <b>", "Result=2-0")[0] == 0
+    assert run("games", "tag", 1, "White")[0] == 2
+    assert run("games", "sheet", 1, "--output", sheet)[0] == 0
+    html = sheet.read_text(encoding="utf-8")
+    assert "Anna &lt;b&gt;" in html
+    assert "<style>" in html
+    assert run("games", "delete", 1)[0] == 0
+    assert json.loads(run("games", "list", "--json")[1]) == []
+    assert run("games", "restore", 1)[0] == 0
+    assert json.loads(run("games", "list", "--json")[1])[0]["result"] == "2-0"
+    assert run("games", "show", 10**30)[0] == 1
+
+
 def test_games_are_imported_listed_shown_and_exported(run: Run, tmp_path: Path) -> None:
     pdn, exported = tmp_path / "old.pdn", tmp_path / "new.pdn"
     pdn.write_text(PDN, encoding="utf-8")
