@@ -10,7 +10,7 @@ import enum
 import random
 from dataclasses import dataclass
 
-from tests.render.scene import Rgb
+from tests.render.scene import Reach, Rgb
 
 
 class Seat(enum.IntEnum):
@@ -53,6 +53,18 @@ def random_person(rng: random.Random) -> Person:
         hair=rng.choice(_HAIRS),
         bulk=rng.uniform(0.85, 1.2),
     )
+
+
+def person_at(seed: int, seat: Seat) -> Person:
+    """The player of this seat in the scene of this seed."""
+    return random_person(random.Random(seed * 2 + (seat is Seat.FAR)))
+
+
+def reach_text(seed: int, reach: Reach) -> str:
+    """A hand that reaches over the board of this scene."""
+    seat = Seat.FAR if reach.far else Seat.NEAR
+    place = f"<{reach.x:.3f}, {reach.y:.3f}, 0>"
+    return hand_text(person_at(seed, seat), seat, reach.left, place)
 
 
 def hand_text(person: Person, seat: Seat, left: bool, place: str) -> str:

@@ -15,6 +15,7 @@ from board_io.hand.player import perform
 from board_io.hand.profiles import HandProfile, Span, profile_named
 from rules.game import Game
 from tests.render.conditions import Conditions, Habits
+from tests.render.cover import HIDDEN
 from tests.render.idle import resting
 from tests.render.labels import Label, first_corner, seen_label
 from tests.render.plates import Plates
@@ -25,7 +26,6 @@ from tests.render.view import Busy, Covered, Picture, Sight, View
 from vision.pose import Side, cells_of
 
 LEAD_S = 2.0  # before the first move
-_HIDDEN = 0.12  # of a cell: more is hidden by a hand
 _CARRIED_S = 0.5  # how long the camera is under way to another place
 
 
@@ -45,7 +45,7 @@ class Truth:
     @property
     def hidden(self) -> npt.NDArray[np.bool_]:
         """(n, n): the cells that cannot be read."""
-        return np.asarray(self.cover > _HIDDEN)
+        return np.asarray(self.cover > HIDDEN)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +161,7 @@ class Film:
             move = plies[seen].ply.move
             assert move is not None  # hands play known moves
             touched = [cells[n] for n in (move.start, move.end, *move.captured)]
-            if any(covered[cell] > _HIDDEN for cell in touched):
+            if any(covered[cell] > HIDDEN for cell in touched):
                 break
             seen += 1
         return seen

@@ -50,9 +50,14 @@ class Label:
         }
 
 
-def label_of(scene: Scene) -> Label:
-    """What the picture of this scene shows."""
-    return seen_label(scene, world_corners(scene), scene.cells())
+def label_of(scene: Scene, hidden: npt.NDArray[np.bool_] | None = None) -> Label:
+    """What the picture of this scene shows; `hidden` (n, n): cells of the world that a hand
+    hides, `?` in the rows."""
+    cells = scene.cells()
+    if hidden is not None:
+        grid = np.where(hidden, "?", np.array([list(row) for row in cells]))
+        cells = tuple("".join(row) for row in grid)
+    return seen_label(scene, world_corners(scene), cells)
 
 
 def world_corners(scene: Scene) -> Points:

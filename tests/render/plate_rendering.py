@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tests.render.figures import Person, Seat, hand_text, head_text, random_person
+from tests.render.figures import hand_text, head_text, person_at
 from tests.render.pieces_text import pile_text
 from tests.render.plates import FIGURES, LETTERS, FigureKey, canvas_camera, places_of, plate_camera
 from tests.render.pov import Picture, ground_text, lights_text, render, scene_text
@@ -73,14 +72,10 @@ def figure_text(scene: Scene, key: FigureKey) -> str:
     """The hand or head of a player at the middle of the board."""
     n = scene.board_size
     place = f"<{n / 2}, {n / 2}, 0>"
-    person = person_of(scene, key.seat)
+    person = person_at(scene.seed, key.seat)
     if key.head:
         return head_text(person, key.seat, f"<{n / 2}, {n / 2}, 4.5>")
     return hand_text(person, key.seat, key.left, place)
-
-
-def person_of(scene: Scene, seat: Seat) -> Person:
-    return random_person(random.Random(scene.seed * 2 + (seat is Seat.FAR)))
 
 
 def save(scene: Scene, folder: Path, quality: int = 95) -> None:

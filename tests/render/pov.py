@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from tests.render.board_text import board_parts, ground
 from tests.render.camera import Camera
+from tests.render.figures import reach_text
 from tests.render.lighting import lights
 from tests.render.pieces_text import piece_text, thing_text
 from tests.render.scene import (
@@ -72,11 +73,17 @@ def scene_text(scene: Scene, pieces: Iterable[Standing] | None = None) -> str:
     parts = [_HEAD, _ROOM, *lights(scene), *ground(scene), *board_parts(scene)]
     parts += [thing_text(scene, thing) for thing in scene.things]
     parts += [piece_text(scene.discs, piece) for piece in standing]
+    parts += [reach_text(scene.seed, reach) for reach in scene.hands]
     return "\n".join(parts) + "\n"
 
 
 def lights_text(scene: Scene) -> str:
     return "\n".join([_HEAD, *lights(scene)]) + "\n"
+
+
+def hands_text(scene: Scene) -> str:
+    """Only the hands that reach over the board, in the dark."""
+    return "\n".join([_HEAD, *(reach_text(scene.seed, reach) for reach in scene.hands)]) + "\n"
 
 
 def ground_text(scene: Scene) -> str:

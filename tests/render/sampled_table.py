@@ -14,6 +14,7 @@ from tests.render.scene import (
     Board,
     Light,
     LightKind,
+    Reach,
     Rgb,
     Scene,
     Sensor,
@@ -134,3 +135,13 @@ def hides_board(scene: Scene, thing: Thing) -> bool:
     both = np.concatenate([points[:, :2], shadow])
     low, high = both.min(axis=0), both.max(axis=0)
     return bool((low < n + spare).all() and (high > -spare).all())
+
+
+def random_hands(rng: random.Random, n: int) -> tuple[Reach, ...]:
+    """One or two hands: at work, or resting on the rim."""
+    found = []
+    for far in rng.sample((False, True), rng.choice((1, 1, 2))):
+        depth = rng.choice((rng.uniform(-0.5, 0.5), rng.uniform(0.5, 0.55 * n)))
+        y = depth if far else n - depth
+        found.append(Reach(rng.uniform(0, n), y, far, rng.random() < 0.3))
+    return tuple(found)

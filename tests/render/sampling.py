@@ -12,6 +12,7 @@ from tests.render.sampled_table import (
     ground_color,
     hides_board,
     random_camera,
+    random_hands,
     random_light,
     random_sensor,
     random_things,
@@ -31,6 +32,7 @@ def random_scene(
     board_size: int | None = None,
     size: tuple[int, int] | None = None,
     elevation: float | None = None,
+    hands: bool = False,
 ) -> Scene:
     """The scene of this seed; what is given is not left to chance."""
     rng = random.Random(seed)
@@ -54,7 +56,8 @@ def random_scene(
         notes=f"{board.material}, {discs.crown} kings",
     )
     pieces = standing(position_by_chance(rng, n, parity), parity, rng, rng.choice((0, 0.06, 0.13)))
-    return replace(scene, pieces=pieces, things=random_things(rng, scene))
+    reaches = random_hands(random.Random(seed), n) if hands else ()
+    return replace(scene, pieces=pieces, things=random_things(rng, scene), hands=reaches)
 
 
 def film_scene(seed: int, size: tuple[int, int], board_size: int = 10) -> Scene:

@@ -127,6 +127,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """A hand with its fingertips at (x, y): of the player at the far or the near side."""
+
+    x: float
+    y: float
+    far: bool
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Sensor:
     """What the camera makes of the light. `warmth`: white balance, 0 is neutral."""
 
@@ -158,6 +168,7 @@ class Scene:
     sensor: Sensor
     pieces: tuple[Standing, ...] = ()
     things: tuple[Thing, ...] = ()
+    hands: tuple[Reach, ...] = ()
     notes: str = ""
 
     def cells(self) -> tuple[str, ...]:
@@ -190,6 +201,7 @@ def _restored(kind: object, value: object) -> object:
     if isinstance(kind, type) and is_dataclass(kind):
         assert isinstance(value, Mapping)
         hints = typing.get_type_hints(kind)
-        return kind(**{f.name: _restored(hints[f.name], value[f.name]) for f in fields(kind)})
+        given = [f.name for f in fields(kind) if f.name in value]
+        return kind(**{name: _restored(hints[name], value[name]) for name in given})
     assert isinstance(kind, type)
     return kind(value)

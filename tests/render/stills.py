@@ -1,6 +1,6 @@
 """Single rendered pictures with their labels.
 
-    python tests/render/stills.py FOLDER --count 40 [--first 1] [--size 1280x720]
+    python tests/render/stills.py FOLDER --count 40 [--first 1] [--size 1280x720] [--hands]
 
 writes a JPEG per seed and `labels.json`, in the form of a collection of labelled photographs. A
 picture that is there already is not made again.
@@ -16,9 +16,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import cv2
+import numpy as np
 
+from tests.render.cover import HIDDEN, covered
 from tests.render.labels import Label, label_of
-from tests.render.pov import Picture, render, scene_text
+from tests.render.pov import Picture, hands_text, render, scene_text
 from tests.render.sampling import random_scene
 from tests.render.scene import Scene
 from tests.render.sensor import developed
@@ -27,7 +29,17 @@ from tests.render.sensor import developed
 def render_still(scene: Scene) -> tuple[Picture, Label]:
     """The picture of a scene and the truth about it. Takes seconds."""
     light = render(scene_text(scene), scene.camera)
-    return developed(light, scene.sensor, scene.seed), label_of(scene)
+    return developed(light, scene.sensor, scene.seed), still_label(scene)
+
+
+def still_label(scene: Scene) -> Label:
+    """The truth about a picture; where hands hide something, that takes a quick rendering."""
+    if not scene.hands:
+        return label_of(scene)
+    hands = render(hands_text(scene), scene.camera, smooth=False, alpha=True)
+    cover = np.asarray(hands[..., 3] / 255, np.float32)
+    share = covered(cover, scene.camera, scene.board_size, scene.discs.height)
+    return label_of(scene, share > HIDDEN)
 
 
 def main() -> None:
@@ -36,11 +48,11 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     labels = []
     for seed in range(arguments.first, arguments.first + arguments.count):
-        scene = random_scene(seed, size=arguments.size)
+        scene = random_scene(seed, size=arguments.size, hands=arguments.hands)
         file = folder / f"still_{seed:04d}.jpg"
-        label = label_of(scene)
+        label = still_label(scene)
         if not file.exists():
-            picture, label = render_still(scene)
+            picture, _ = render_still(scene)
             cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, arguments.quality])
         labels.append({**label.to_json(file.name), "scene": scene.to_json()})
         (folder / "labels.json").write_text(json.dumps(labels, indent=1))
@@ -53,6 +65,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--size", type=_size, help="WIDTHxHEIGHT; any by default")
+    parser.add_argument("--hands", action="store_true", help="hands over the boards")
     parser.add_argument("--quality", type=int, default=92)
     return parser.parse_args()
 

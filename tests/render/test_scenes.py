@@ -13,7 +13,7 @@ from tests.render.pov import POVRAY
 from tests.render.sampled_set import luma
 from tests.render.sampling import random_scene
 from tests.render.scene import Scene
-from tests.render.stills import render_still
+from tests.render.stills import render_still, still_label
 from vision.pose import Side
 
 
@@ -85,3 +85,13 @@ def test_the_same_seed_gives_the_same_picture() -> None:
     once, again = render_still(scene), render_still(scene)
     assert (once[0] == again[0]).all()
     assert once[1].squares == again[1].squares
+
+
+@pytest.mark.skipif(POVRAY is None, reason="povray is not installed: apt install povray")
+def test_what_a_hand_hides_is_not_known() -> None:
+    scene = random_scene(502, size=(160, 120), hands=True)
+    assert scene.hands
+    label, bare = still_label(scene), label_of(scene)
+    pairs = list(zip("".join(label.squares), "".join(bare.squares), strict=True))
+    assert all(told in ("?", true) for told, true in pairs)
+    assert 3 < sum(told == "?" for told, _ in pairs) < 60

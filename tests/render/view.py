@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tests.render.compose import Cell, Composer, Put
 from tests.render.conditions import Conditions, Motion
+from tests.render.cover import covered
 from tests.render.layers import Light, Points
 from tests.render.plates import MARGIN, FigureKey, Plates
 from tests.render.sensor import Grain, from_light
@@ -56,7 +57,7 @@ class View:
         self, time: float, index: int, state: Mapping[Cell, Put], version: int, busy: Iterable[Busy]
     ) -> Sight:
         """`version` is another number whenever `state` is another one."""
-        motion = self._conditions.board(time)
+        motion, scene = self._conditions.board(time), self.plates.scene
         light = self._static(state, version, motion).copy()
         cover = np.zeros(light.shape[:2], np.float32)
         for one in busy:
@@ -66,7 +67,7 @@ class View:
         return Sight(
             self._developed(light, to_frame, time, index),
             self._corners(to_frame @ board),
-            self._covered(cover, board),
+            covered(cover, self._composer.camera, scene.board_size, scene.discs.height, board),
         )
 
     def _static(self, state: Mapping[Cell, Put], version: int, motion: Motion) -> Light:
@@ -110,18 +111,6 @@ class View:
         world = np.array([[[0.0, 0.0]], [[n, 0.0]], [[n, n]], [[0.0, n]]])
         plate = self._composer.camera.project(world)
         return np.asarray(cv2.perspectiveTransform(plate, to_frame)[:, 0], np.float64)
-
-    def _covered(self, cover: Light, board: Points) -> Covered:
-        n, fine = self.plates.scene.board_size, 6
-        shares = []
-        for z in (0.0, self.plates.scene.discs.height):
-            rim = [[0.0, 0.0, z], [n, 0.0, z], [n, n, z], [0.0, n, z]]
-            seen = cv2.perspectiveTransform(self._composer.camera.project(rim)[:, None], board)
-            flat = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float32) * fine - 0.5
-            matrix = cv2.getPerspectiveTransform(seen[:, 0].astype(np.float32), flat)
-            fitted = cv2.warpPerspective(cover, matrix, (n * fine, n * fine))
-            shares.append(fitted.reshape(n, fine, n, fine).mean(axis=(1, 3)))
-        return np.asarray(np.maximum(*shares), np.float32)
 
 
 def _glow(shape: tuple[int, int], spot: tuple[float, float]) -> Light:
