@@ -37,6 +37,8 @@ class Kind(enum.StrEnum):
     # What is against the rules.
     CAPTURE_OBLIGATORY = "capture_obligatory"
     MAJORITY_CAPTURE = "majority_capture"
+    CAPTURE_UNFINISHED = "capture_unfinished"
+    OTHER_CAPTURE = "other_capture"
     WRONG_DIRECTION = "wrong_direction"
     NOT_YOUR_TURN = "not_your_turn"
     NO_PIECE = "no_piece"
@@ -162,6 +164,8 @@ _FORMS |= {
     Kind.MUST_CAPTURE: _CAPTURE_DUTY,
     Kind.CAPTURE_OBLIGATORY: _CAPTURE_MISSED,
     Kind.MAJORITY_CAPTURE: _CAPTURE_MISSED,
+    Kind.CAPTURE_UNFINISHED: _CAPTURE_MISSED,
+    Kind.OTHER_CAPTURE: _CAPTURE_MISSED,
     Kind.WRONG_HUFF: (Form.BACK, Form.CHOICE),
     Kind.UNKNOWN_POSITION: (Form.PLAIN, Form.MANY),
     Kind.PIECE_MISSING: (Form.PLAIN, Form.MANY),

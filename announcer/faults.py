@@ -14,7 +14,7 @@ from rules.move import Move
 from rules.piece import Color
 from rules.position import Position
 from rules.rulebook import Topic as Article
-from rules.ruling import Reason
+from rules.ruling import Reason, Ruling
 
 MOST_SQUARES_NAMED = 3
 """So many squares can be kept in mind; of more only their number is told, the lights show them."""
@@ -29,7 +29,10 @@ _BY_REASON: Mapping[Reason | None, Kind] = MappingProxyType(
 )
 _ON_THE_BOARD = (Kind.PIECE_MISSING, Kind.EXTRA_PIECE, Kind.UNKNOWN_POSITION)
 HUFF = Topic(Subject.REMARK, "huff")
-_CAPTURES = (Kind.CAPTURE_OBLIGATORY, Kind.MAJORITY_CAPTURE)
+_CAPTURES = (
+    *(Kind.CAPTURE_OBLIGATORY, Kind.MAJORITY_CAPTURE),
+    *(Kind.CAPTURE_UNFINISHED, Kind.OTHER_CAPTURE),
+)
 
 
 def violation_topic(violation: Violation) -> Topic:
@@ -69,7 +72,18 @@ def _kind(violation: Violation, position: Position) -> Kind:
         return Kind(violation.code.value)
     if ruling.article == position.variant.rulebook.article(Article.REMOVED_TOO_FEW):
         return Kind.CAPTURED_PIECE_LEFT
+    if violation.code is ViolationCode.MAJORITY_CAPTURE:
+        return _lesser_capture(ruling, position)
     return _BY_REASON.get(ruling.reason) or Kind(violation.code.value)
+
+
+def _lesser_capture(ruling: Ruling, position: Position) -> Kind:
+    """Why a capture was not the right one: it was not finished, or another goes before it, in most
+    games the one of most pieces."""
+    variant = position.variant
+    if ruling.article == variant.rulebook.article(Article.CAPTURE_FINISHED):
+        return Kind.CAPTURE_UNFINISHED
+    return Kind.OTHER_CAPTURE if variant.obligation.counts_kings else Kind.MAJORITY_CAPTURE
 
 
 def _subject(code: ViolationCode) -> Subject:

@@ -50,9 +50,9 @@ def transitions(game: Game) -> list[told.Transition]:
     return [told.MovePlayed(float(n), ply, n) for n, ply in enumerate(game.plies)]
 
 
-def violation(fen: str, attempt: Attempt, code: ViolationCode) -> Violation:
+def violation(position: Position, attempt: Attempt, code: ViolationCode) -> Violation:
     """A wrong move with the ruling that the rules give."""
-    ruling = judge(parse_fen(fen), attempt)
+    ruling = judge(position, attempt)
     assert not ruling.legal
     return Violation(code, ruling.squares, ruling)
 
@@ -77,8 +77,12 @@ class Table:
     def found(self, code: ViolationCode, *squares: int, fen: str = START) -> list[Announcement]:
         return self.event(told.ViolationFound(0.0, Violation(code, squares)), fen=fen)
 
-    def wrong(self, fen: str, code: ViolationCode, attempt: Attempt) -> list[Announcement]:
-        return self.event(told.ViolationFound(0.0, violation(fen, attempt, code)), fen=fen)
+    def wrong(
+        self, fen: str, code: ViolationCode, attempt: Attempt, game: str = "international"
+    ) -> list[Announcement]:
+        position = parse_fen(fen, variant_named(game))
+        found = told.ViolationFound(0.0, violation(position, attempt, code))
+        return Announcer(self.coach).tell([found], Game(position))
 
     def ended(self, winner: Color | None, by: Termination) -> list[Announcement]:
         return Announcer(self.coach).tell([], Game.new().finish(Outcome(winner, by)))
@@ -126,7 +130,7 @@ def huffing(table: Table) -> list[Announcement]:
     ply = Ply(before, move, before.after(33, 29, ()), Reason.MUST_CAPTURE)
     missed = Game(before).record(ply)
     (square,) = huffable(missed)
-    wrong = violation(CAPTURE, Attempt(33, 29), V.CAPTURE_OBLIGATORY)
+    wrong = violation(before, Attempt(33, 29), V.CAPTURE_OBLIGATORY)
     announcer = Announcer(table.coach)
     found = told.ViolationFound(0.0, replace(wrong, huffable=(square,)))
     out = announcer.tell([found], Game(before))
@@ -206,6 +210,14 @@ def _wrong_moves() -> Iterator[Situation]:
     ]
     for fen, code, attempt in rows:
         yield lambda t, f=fen, c=code, a=attempt: t.wrong(f, c, a)
+    lesser = [
+        ("russian", "W:W22:B18,10", Attempt(22, 15, (18,))),
+        ("russian", "W:W22:B18,11,10", Attempt(22, 15, (18,))),
+        ("italian", "W:W22,K1:B5,18", Attempt(22, 13, (18,))),
+        ("czech", "W:W22,K32:B18,27", Attempt(22, 15, (18,))),
+    ]
+    for game, fen, attempt in lesser:
+        yield lambda t, f=fen, a=attempt, g=game: t.wrong(f, V.MAJORITY_CAPTURE, a, g)
     yield lambda t: t.found(V.JUMPED_TWICE, 42, 32)
     yield lambda t: t.found(V.ENGINE_MOVE_MISMATCH, 31, 27, 32, 28)
     yield lambda t: t.found(V.ENGINE_MOVE_MISMATCH, 33, 29, 28, 19, fen=CAPTURE)
