@@ -7,6 +7,7 @@ POST /hand        {"square": 32, "piece": null} lifts, "piece": "w", "W", "b" or
 POST /wish        {"wish": "take_back"}, new_game, draw, turn, demand, play_on; resign or youngest
                   with "side"; coach with "side" and "level"; new_game perhaps with "variant" and
                   a list "house"
+POST /clock       {"act": "press"}, toggle, tell; or {"control": "15+5"}, "none" for no clock
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from starlette.routing import Route
 
 from announcer.catalogue import Catalogue
 from companion.room import Item
+from companion.web.clock_facts import clock_facts, clock_item, now_ms, presets
 from companion.web.game_facts import game_facts
 from companion.web.gestures import BadWishError, hand_item, wish_item
 from companion.web.hub import Seen
@@ -31,7 +33,7 @@ BEAT_S = 10.0
 TOLD_AT_FIRST = 6
 """So much of what was told before is shown to somebody who comes in."""
 RENDERINGS_KEPT = 16
-_SECTIONS = ("page", "game", "reason", "remedy")
+_SECTIONS = ("page", "game", "clock", "reason", "remedy")
 
 
 def routes(site: Site) -> list[Route]:
@@ -41,6 +43,7 @@ def routes(site: Site) -> list[Route]:
         Route("/events", page.events),
         Route("/hand", page.hand, methods=["POST"]),
         Route("/wish", page.wish, methods=["POST"]),
+        Route("/clock", page.clock, methods=["POST"]),
     ]
 
 
@@ -56,7 +59,11 @@ class BoardPage:
 
     async def page(self, request: Request) -> Response:
         language = self._site.language_of(request)
-        first = {"seen": self._picture(self._hub.since(0), language, TOLD_AT_FIRST)}
+        first = {
+            "seen": self._picture(self._hub.since(0), language, TOLD_AT_FIRST),
+            "now": now_ms(),
+            "clocks": presets(),
+        }
         return self._site.html(request, "page.html", AREA, first, _SECTIONS)
 
     async def events(self, request: Request) -> Response:
@@ -71,11 +78,12 @@ class BoardPage:
         hub = self._hub
         first = hub.since(after or 0)
         yield b"retry: 1000\n\n" + self._event(first, after, language)
+        yield _beat()
         moment = first.moment
         while not hub.is_closed:
             seen = await hub.next(moment, BEAT_S)
             if seen is None:
-                yield b"event: beat\ndata: 0\n\n"
+                yield _beat()
                 continue
             yield self._event(seen, moment, language)
             moment = seen.moment
@@ -99,6 +107,7 @@ class BoardPage:
             "told": tellings if most is None else tellings[-most:],
             **picture(seen.view),
             "game": game_facts(seen.view),
+            "clock": clock_facts(seen.view.clock),
         }
 
     async def hand(self, request: Request) -> Response:
@@ -106,6 +115,9 @@ class BoardPage:
 
     async def wish(self, request: Request) -> Response:
         return await self._do(request, wish_item)
+
+    async def clock(self, request: Request) -> Response:
+        return await self._do(request, clock_item)
 
     async def _do(self, request: Request, item: Callable[[dict[str, object]], Item]) -> Response:
         if (no := self._site.refusal(request)) is not None:
@@ -115,6 +127,11 @@ class BoardPage:
         except BadWishError as error:
             return PlainTextResponse(str(error), 400)
         return Response(status_code=202)
+
+
+def _beat() -> bytes:
+    """The line lives; how late it is on the clock of the program."""
+    return f"event: beat\ndata: {now_ms()}\n\n".encode()
 
 
 def moment_of(last_event_id: str, boot: str) -> int | None:

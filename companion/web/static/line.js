@@ -4,11 +4,12 @@
 const SILENT_MS = 25_000;
 
 export class Line {
-  constructor(language, after, hears, breaks) {
+  constructor(language, after, hears, breaks, beats) {
     this.address = `/events?lang=${language}`;
     this.last = after;
     this.hears = hears;
     this.breaks = breaks;
+    this.beats = beats;
     this.open();
     setInterval(() => this.check(), 5_000);
     for (const [target, name] of [[document, "visibilitychange"], [window, "online"], [window, "pageshow"]]) {
@@ -31,7 +32,7 @@ export class Line {
       this.last = seen.id;
       this.hears(seen);
     };
-    this.source.addEventListener("beat", () => { this.heard = Date.now(); this.breaks(false); });
+    this.source.addEventListener("beat", (event) => { this.heard = Date.now(); this.breaks(false); this.beats(Number(event.data)); });
     this.source.onerror = () => this.breaks(true);
   }
 

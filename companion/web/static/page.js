@@ -2,6 +2,7 @@
 
 import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "/beside.js";
 import { Board } from "/board.js";
+import { showClock, tellTime } from "/clock.js";
 import { gameButtons, showGame } from "/game-choice.js";
 import { showGuest } from "/guest.js";
 import { Hand } from "/hand.js";
@@ -31,6 +32,7 @@ function draw() {
   showCounters(state, texts);
   showLink(state, isBroken, texts);
   showGuest(state, may, isBroken);
+  showClock(state, may, isBroken);
   showActions();
 }
 
@@ -116,5 +118,5 @@ if (stored("dambord.voice") === "yes") $("voice").click();
 showTold(state.told, texts);
 see(state);
 performance.mark("board");
-new Line(language, state.id, hears, breaks);
+new Line(language, state.id, hears, breaks, tellTime);
 whoMay((is) => { may = is; see(state); });

@@ -14,7 +14,7 @@ function draw() {
   $("players").replaceChildren(...players.map((player) => {
     const head = element("th", "", player.name);
     head.scope = "row";
-    const numbers = [player.games, player.won, player.drawn, player.lost, player.points];
+    const numbers = [player.points, player.games, player.won, player.drawn, player.lost];
     return element("tr", "", head, ...numbers.map((n) => element("td", "", String(n))), element("td", "", streak(player)));
   }));
   for (const select of document.querySelectorAll("select[name]")) {

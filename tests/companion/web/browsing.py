@@ -13,6 +13,7 @@ from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
 from companion.archive import Archive
 from companion.boards import open_board
+from companion.clock.keeper import USUAL_HABITS, ClockHabits
 from companion.live import Live
 from companion.room import Inbox, Room, Stop
 from companion.session import Session
@@ -60,7 +61,11 @@ class Evening:
     """The program, with its page and a virtual board."""
 
     def __init__(
-        self, fen: str | None = None, listen: str = "127.0.0.1", store: Store | None = None
+        self,
+        fen: str | None = None,
+        listen: str = "127.0.0.1",
+        store: Store | None = None,
+        habits: ClockHabits = USUAL_HABITS,
     ) -> None:
         game = Game(parse_fen(fen)) if fen else Game.new()
         self.inbox: Inbox = queue.SimpleQueue()
@@ -85,7 +90,10 @@ class Evening:
         )
         store = self.store
         self.live = Live(
-            room, self.inbox, game, lambda sensor: Session(game, sensor, store, Announcer())
+            room,
+            self.inbox,
+            game,
+            lambda sensor: Session(game, sensor, store, Announcer(), habits=habits),
         )
         self.room = room
         self.server.start()

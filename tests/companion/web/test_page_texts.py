@@ -46,6 +46,7 @@ RECORD = ("games.html", "games.js", "game.html", "game.js", "game-edit.js", "gam
 AREAS = (
     Words("record", RECORD),
     Words("game", ("game-choice.js", "beside.js", "page.html")),
+    Words("clock", ("clock.js", "page.html")),
     Words("people", ("players.html", "players.js")),
     Words("contest", ("tournament.html", "tournament.js")),
     Words("site", (*SHARED, "page.html", "games.html", "game.html")),
