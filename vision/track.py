@@ -30,6 +30,8 @@ _REACH = 0.14
 _CLEAN = 0.85
 _CLEAN_PX = 2.0
 """Where so many of the corners seen before are seen again, and so near, the flow is not asked."""
+_LEAP = 0.4
+_LEAP_SHARE = 0.6
 _BESIDE = 0.16
 """So far from a corner, in cells along both sides, the cells around it are compared; discs that
 stand in the middle of their squares do not reach there."""
@@ -77,6 +79,7 @@ class PoseTracker:
         if not fits or fits[0].seen.sum() < _CLEAN * self.seen.sum() or fits[0].moved > _CLEAN_PX:
             flown = self._flown(before, gray)
             fits += [] if flown is None else [f for f in (self._fit(gray, flown),) if f is not None]
+        fits = [fit for fit in fits if self._believed(fit)]
         if not fits:
             self.seen = np.zeros_like(self.seen)
             return None
@@ -84,6 +87,12 @@ class PoseTracker:
         self.seen = best.seen
         self._pose = _averaged(last, best.pose)
         return self._pose
+
+    def _believed(self, fit: _Fit) -> bool:
+        """A board that seems to have leapt is believed where most of it is seen: under a hand the
+        flow is that of the hand, and a lattice fits itself a cell farther on."""
+        leap = np.linalg.norm(fit.pose.corners - self._pose.corners, axis=1).max()
+        return bool(leap < _LEAP * fit.pose.square_side or fit.seen.mean() >= _LEAP_SHARE)
 
     def _gray(self, picture: Picture) -> Gray:
         return np.asarray(cv2.transform(picture, self._axis), np.uint8).reshape(picture.shape[:2])

@@ -45,7 +45,7 @@ AGREEING = 0.96
 GUESSED = 0.5
 """A first guess that agrees on so many says where white sits."""
 TRY_AGAIN_S = 0.3
-STRANGE = 0.3
+STRANGE = 0.25
 """With so many squares that show something else than they should, the pose is rather wrong."""
 STRANGE_S = 0.4
 LEARN_S = 1.0
@@ -101,6 +101,7 @@ class Watch:
         self._seen: float | None = None
         self._searched: float | None = None
         self._strange_since: float | None = None
+        self._believed = False
         self._learned = 0.0
         self._tried: float | None = None
 
@@ -124,8 +125,8 @@ class Watch:
         if self._seat is None:
             return Look(frame, Finding.FOUND, None, pose, reading, hands)
         hidden = self._hidden(reading, hands)
-        self._settle(reading, hidden, now)
-        self._judge_pose(reading, hands, now)
+        if not self._looks_strange(reading, hands, hidden, now):
+            self._settle(reading, hidden, now)
         self._learn(frame.picture, pose, hands, now)
         finding = Finding.FOLLOWED if self._calibrated else Finding.FOUND
         return Look(frame, finding, self._snapshot(hidden), pose, reading, hands)
@@ -142,6 +143,7 @@ class Watch:
         if self._searched is not None and now - self._searched < LOOK_AGAIN_S and apart < 1:
             return None
         self._searched = now
+        self._believed = self._strange_since is not None  # it is so, if it is so once more
         self._strange_since = None
         sighting = locate(frame.picture, board_size=self._geometry.width)
         if sighting is None or sighting.confidence < LEAST_CONFIDENCE:
@@ -179,19 +181,21 @@ class Watch:
             return Finding.LOST
         return Finding.FOLLOWED if self._calibrated else Finding.FOUND
 
-    def _judge_pose(self, reading: BoardReading, hands: Hands, now: float) -> None:
-        """Where much of the board shows something else than it should and nobody is there, it is
-        rather the pose that is wrong."""
+    def _looks_strange(self, reading: BoardReading, hands: Hands, hidden: Mask, now: float) -> bool:
+        """Whether much of the board shows something else than it should: rather the pose is wrong,
+        and nothing is concluded before the board was located again."""
         assert self._seat is not None
         at = self._seat.rows, self._seat.columns
         kinds = by_kind(reading.log_likelihood[at])
-        known = (self._settler.kind >= 0) & ~self._hidden(reading, hands)[at]
+        known = (self._settler.kind >= 0) & ~hands.moving[at]
         lead = kinds.max(axis=1) - kinds[np.arange(len(kinds)), self._settler.kind]
         strange = bool(known.any()) and float((lead[known] > 2).mean()) > STRANGE
-        if not strange or hands.present or not self._calibrated:
+        if not strange or not self._calibrated:
             self._strange_since = None
-        elif self._strange_since is None:
+            self._believed = False
+        elif self._strange_since is None and not self._believed:
             self._strange_since = now
+        return strange and not self._believed
 
     # -- what stands on it -------------------------------------------------------------------------
 
