@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from companion.remarks import moves_of, opening_comments
 from companion.saved import HistoryLine, SavedGame
 from companion.search import GameLine, day_of
+from companion.web.game_facts import labels
 from companion.web.picture import Value
 from rules.game import Game
+from rules.geometry import Grid
 from rules.names import spelled
 from rules.notation import format_move
 from rules.pdn.model import PdnMove, Variation
@@ -28,7 +30,7 @@ def game_picture(saved: SavedGame, history: Iterable[HistoryLine]) -> dict[str, 
     geometry = game.variant.geometry
     return {
         "number": saved.id,
-        "variant": game.variant.name,
+        "variant": game.variant.name.partition("+")[0],
         "day": day_of(saved.tags.get("Date"), saved.started.isoformat()),
         "tags": dict(saved.tags),
         "result": result_text(game.variant, game.outcome),
@@ -36,6 +38,8 @@ def game_picture(saved: SavedGame, history: Iterable[HistoryLine]) -> dict[str, 
             [geometry.at(row, column) or 0 for column in range(1, geometry.width + 1)]
             for row in range(1, geometry.height + 1)
         ],
+        "labels": labels(game.variant),
+        "is_plain": game.variant.grid is Grid.CROSS,
         "first": _side_of_first(game),
         "comments": list(opening_comments(game, saved.remarks)),
         "start": _position(game.start),
@@ -61,7 +65,7 @@ def list_picture(lines: Iterable[GameLine]) -> list[Value]:
             "white": line.white,
             "black": line.black,
             "event": line.event,
-            "variant": line.variant,
+            "variant": line.variant.partition("+")[0],
             "plies": line.plies,
             "result": line.result,
         }

@@ -57,7 +57,7 @@ MOST_PROBLEMS = 50
 EXPORTS = 2
 """So many exports run at the same time."""
 _LONGEST = 400
-_SECTIONS = ("record", "page", "fault")
+_SECTIONS = ("record", "page", "fault", "game")
 
 _UPLOADS = (
     Upload(re.compile(r"/games/import"), ("application/octet-stream",), LARGEST_PDN),
@@ -123,7 +123,7 @@ class GamesPage:
         except CompanionError:
             first = {"total": 0, "lines": [], "page": 0}
         given = {**first, "size": ON_A_PAGE, "variants": list(VARIANTS)}
-        return self._site.html(request, "games.html", AREA, given, ("record",))
+        return self._site.html(request, "games.html", AREA, given, ("record", "game"))
 
     def list_data(self, request: Request) -> Response:
         return _answered(lambda: self._found(request))

@@ -51,7 +51,7 @@ function draw() {
   const names = [game.tags.White, game.tags.Black].map((name) => (name && name !== "?" ? name : texts("record.unknown")));
   $("names").textContent = names.join(" – ");
   document.title = `${names.join(" – ")} · dambord`;
-  const about = [game.day, game.tags.Event, game.tags.Site, game.result === "*" ? texts("record.ending_open") : game.result, game.variant === "international" ? "" : game.variant];
+  const about = [game.day, game.tags.Event, game.tags.Site, game.result === "*" ? texts("record.ending_open") : game.result, game.variant === "international" ? "" : texts(`game.name_${game.variant}`)];
   $("about").textContent = about.filter((one) => one && one !== "?").join(" · ");
   $("gone").hidden = !game.is_deleted;
   $("restore").hidden = !may;
@@ -64,7 +64,7 @@ function draw() {
 
 function drawPlace() {
   const ply = shown === game.start ? null : shown;
-  board.lay(game.rows, isTurned);
+  board.lay(game.rows, isTurned, game.labels, game.is_plain);
   board.draw({ lights: [], ways: [] }, shown.board, ply?.way ?? null, null);
   moves.show(key);
   const marks = (ply?.marks ?? []).map((mark) => first.texts[`record.mark_${mark}`]).filter(Boolean);

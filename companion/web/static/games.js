@@ -8,7 +8,11 @@ const form = $("search");
 const chosen = new Set();
 let found = first;
 
-for (const name of first.variants) form.variant.append(element("option", "", name));
+for (const name of first.variants) {
+  const option = element("option", "", texts(`game.name_${name}`));
+  option.value = name;
+  form.variant.append(option);
+}
 const asked = new URLSearchParams(location.search);
 for (const field of form.elements) if (field.name && asked.has(field.name)) field.value = asked.get(field.name);
 
@@ -55,7 +59,7 @@ function line(game) {
   box.onchange = () => { box.checked ? chosen.add(game.number) : chosen.delete(game.number); drawExport(); };
   const link = element("a", "game", element("span", "names", names), element("span", "score", game.result === "*" ? "…" : game.result));
   link.href = here(`/games/${game.number}`);
-  const about = [game.day, game.event, texts("record.plies", { count: game.plies }), game.variant === "international" ? "" : game.variant];
+  const about = [game.day, game.event, texts("record.plies", { count: game.plies }), game.variant === "international" ? "" : texts(`game.name_${game.variant}`)];
   link.append(element("span", "about", about.filter(Boolean).join(" · ")));
   const label = element("label", "choice", box);
   return element("li", "", label, link);
