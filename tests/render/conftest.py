@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.render.plates import Plates, load
-
-SAMPLES = Path(__file__).with_name("samples")
+from tests.render.plates import SAMPLES, Plates, load
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,7 @@ from tests.render.scene import Scene
 Picture = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
 LETTERS = "wWbB"
+SAMPLES = Path(__file__).with_name("samples")
 TRAY = 8  # places beside the board for captured pieces, on each side
 MARGIN = 0.06
 

@@ -14,7 +14,7 @@ from tests.render.compose import Composer, Put
 from tests.render.conditions import CALM, ROUGH, Habits
 from tests.render.film import Film, Frame, performed
 from tests.render.games import played_game
-from tests.render.plates import Plates
+from tests.render.plates import SAMPLES, Plates, load
 from tests.render.sensor import from_light
 
 NUDGED = replace(CALM, board_nudges=40.0, camera_nudges=40.0, noise=0.5)
@@ -107,8 +107,10 @@ def lattice_error(frame: Frame) -> float:
     return float(np.median(np.linalg.norm(refined - points, axis=1)) / pose.square_side)
 
 
-def test_pieces_put_together_look_as_they_were_rendered(plates: Plates) -> None:
+@pytest.mark.parametrize("name", ["plates_10", "plates_8"])
+def test_pieces_put_together_look_as_they_were_rendered(name: str) -> None:
     """A quarter of the squares with men of one colour is a base picture itself."""
+    plates = load(SAMPLES / name)
     composer = Composer(plates)
     men = {c: Put("w") for c, p in plates.places.items() if p.group == 0}
     made_up = from_light(composer.board(men)).astype(np.int16)
