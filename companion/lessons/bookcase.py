@@ -25,10 +25,10 @@ def every_lesson() -> tuple[list[Lesson], Sequence[str]]:
 
 def find_lesson(name: str) -> Lesson:
     """The lesson with this id, one of one's own where the program has none. Raises InputError."""
-    path = own_folder() / f"{Path(name).name}.toml"
-    if name in lesson_ids() or not path.is_file():
+    own = {path.stem: path for path in own_folder().glob("*.toml")}
+    if name in lesson_ids() or name not in own:
         return lesson(name)
-    return read_lesson(path)
+    return read_lesson(own[name])
 
 
 def find_exercise(name: str) -> Exercise:

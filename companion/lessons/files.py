@@ -1,6 +1,6 @@
 """Lessons as TOML, one file per theme. The form is the same for a teacher's own exercises.
 
-    level = 1
+    level = 1                     # 1, 2 or 3; the lessons of the program only
     title = "Mijn les"            # a teacher's own lessons only
 
     [[exercise]]
@@ -56,21 +56,29 @@ Solver = Callable[[Position, Goal], tuple[Line, ...]]
 
 
 def parse_lesson(lesson: str, text: str, solver: Solver | None = None) -> Lesson:
-    """The lesson with this id that `text` describes. `solver` finds the lines of exercises that
-    give none; without it every exercise must give its own. Raises InputError."""
+    """The lesson with this id that `text` describes. `solver` is given for a teacher's own
+    lessons: it finds the lines of exercises that give none. Raises InputError."""
     data = _data(lesson, text)
     listed = data.get("exercise")
     if not isinstance(listed, list) or not listed:
         raise InputError(f"{lesson}: no exercises; begin each with a line [[exercise]]")
-    level = data.get("level", 0)
-    if level not in (0, 1, 2, 3) or isinstance(level, bool):
-        raise InputError(f"{lesson}: level {level!r} must be 1, 2 or 3")
+    level = _level(lesson, data, own=solver is not None)
     theme = lesson if level else OWN
     exercises = tuple(
         _exercise(f"{lesson}-{number}", theme, entry, solver)
         for number, entry in enumerate(listed, start=1)
     )
     return Lesson(lesson, level, exercises, _text(lesson, data, "title"))
+
+
+def _level(lesson: str, data: Mapping[str, Any], *, own: bool) -> int:
+    """The diploma; a teacher's own lessons have none."""
+    level = data.get("level", 0)
+    if own and level != 0:
+        raise InputError(f"{lesson}: level is for the lessons of the program; leave it out")
+    if level not in (0, 1, 2, 3) or isinstance(level, bool):
+        raise InputError(f"{lesson}: level {level!r} must be 1, 2 or 3")
+    return int(level)
 
 
 def _data(lesson: str, text: str) -> Mapping[str, Any]:

@@ -14,8 +14,10 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.lessons.files import LARGEST, parse_lesson
 from companion.lessons.goals import best_captures, lines_to
-from companion.lessons.model import Aim, Goal, Lesson, Line
+from companion.lessons.library import lesson_ids
+from companion.lessons.model import Aim, Choose, Goal, Lesson, Line
 from companion.lessons.notation import line_text
+from companion.lessons.texts import load_lesson_texts
 from companion.pdn_export import write_file
 from rules.position import Position
 
@@ -54,9 +56,24 @@ def read_lesson(path: Path) -> Lesson:
         reason = "no text in UTF-8" if isinstance(error, UnicodeError) else error.strerror
         raise InputError(f"{path}: cannot be read: {reason}") from error
     try:
-        return parse_lesson(path.stem, text, find_lines)
+        return _checked(parse_lesson(path.stem, text, find_lines))
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
+
+
+def _checked(lesson: Lesson) -> Lesson:
+    """The same lesson, if everything that it names is there."""
+    if lesson.id in lesson_ids():
+        raise InputError(f"the program has a lesson {lesson.id!r}; give the file another name")
+    known = load_lesson_texts("nl").keys
+    for exercise in lesson.exercises:
+        wanted = [f"ask.{exercise.ask}", *([f"note.{exercise.note}"] if exercise.note else [])]
+        if isinstance(exercise.task, Choose):
+            words = (option for option in exercise.task.options if not option.isdigit())
+            wanted += [f"choice.{word}" for word in words]
+        if missing := [key for key in wanted if key not in known]:
+            raise InputError(f"{exercise.id}: there is no sentence {missing[0]!r}; use text = ...")
+    return lesson
 
 
 def find_lines(position: Position, goal: Goal) -> tuple[Line, ...]:
@@ -106,7 +123,7 @@ def add_exercise(folder: Path, name: str, exercise: str) -> Path:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read: give another name for the lesson") from error
     text = f"{before}\n{exercise}"
-    parse_lesson(name, text, find_lines)
+    _checked(parse_lesson(name, text, find_lines))
     write_file(path, text)
     return path
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 
-from companion.lessons.model import Choose, Exercise, Judge, Play, Point
+from companion.lessons.model import Choose, Exercise, Judge, Play, Point, SetUp
 from companion.lessons.notation import solution_text
 from companion.lessons.practice import question
 from companion.lessons.texts import LessonTexts
@@ -26,10 +26,12 @@ figcaption { min-height: 3.6em; }
 
 
 def exercise_sheet(title: str, exercises: Sequence[Exercise], texts: LessonTexts) -> str:
-    """The whole document as HTML; nothing in it is loaded from elsewhere, no text is markup."""
+    """The whole document as HTML; nothing is loaded from elsewhere, no text is markup. What is to
+    be set up on a board is left out."""
+    exercises = [one for one in exercises if not isinstance(one.task, SetUp)]
     heading = escape(title or texts.plain("sheet.title"))
     figures = "\n".join(_figure(number, one, texts) for number, one in enumerate(exercises, 1))
-    answers = "\n".join(f"<li>{escape(answer)}</li>" for answer in _answers(exercises, texts))
+    answers = "\n".join(f"<li>{escape(answer_text(one, texts))}</li>" for one in exercises)
     return (
         f'<!doctype html>\n<html lang="{texts.catalogue.language}">\n<head>\n'
         f'<meta charset="utf-8">\n<title>{heading}</title>\n<style>{_STYLE}</style>\n</head>\n'
@@ -66,10 +68,6 @@ def _choices(exercise: Exercise, texts: LessonTexts) -> str:
             return f" ({', '.join(texts.choice(option) for option in options)})"
         case _:
             return ""
-
-
-def _answers(exercises: Sequence[Exercise], texts: LessonTexts) -> Iterator[str]:
-    return (answer_text(exercise, texts) for exercise in exercises)
 
 
 def answer_text(exercise: Exercise, texts: LessonTexts) -> str:

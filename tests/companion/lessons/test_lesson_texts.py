@@ -37,7 +37,7 @@ def wanted_keys() -> set[str]:
 def named_in_code() -> Iterator[str]:
     for path in (*CODE.glob("lessons/*.py"), CODE / "cli" / "lesson.py"):
         source = path.read_text(encoding="utf-8")
-        yield from re.findall(r'"((?:coach|hint|praise|sheet)\.[a-z_]+)"', source)
+        yield from re.findall(r"[\"\']((?:coach|hint|praise|sheet)\.[a-z_]+)[\"\']", source)
 
 
 def templates(texts: LessonTexts, key: str) -> Iterator[str]:
