@@ -46,7 +46,8 @@ def main() -> None:
     arguments = _arguments()
     folder: Path = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
-    labels = []
+    listed = folder / "labels.json"
+    labels = _known(listed)
     for seed in range(arguments.first, arguments.first + arguments.count):
         scene = random_scene(seed, size=arguments.size, hands=arguments.hands)
         file = folder / f"still_{seed:04d}.jpg"
@@ -54,9 +55,16 @@ def main() -> None:
         if not file.exists():
             picture, _ = render_still(scene)
             cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, arguments.quality])
-        labels.append({**label.to_json(file.name), "scene": scene.to_json()})
-        (folder / "labels.json").write_text(json.dumps(labels, indent=1))
+        labels[file.name] = {**label.to_json(file.name), "scene": scene.to_json()}
+        listed.write_text(json.dumps([labels[name] for name in sorted(labels)], indent=1))
         print(file, scene.notes, flush=True)
+
+
+def _known(listed: Path) -> dict[str, dict[str, object]]:
+    """The labels that the folder has, by file."""
+    if not listed.exists():
+        return {}
+    return {str(label["file"]): label for label in json.loads(listed.read_text())}
 
 
 def _arguments() -> argparse.Namespace:
