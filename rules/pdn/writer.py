@@ -8,7 +8,8 @@ from itertools import zip_longest
 from rules.errors import FenError
 from rules.fen import format_fen, parse_fen
 from rules.game import Game, Ply
-from rules.names import spelled
+from rules.huffing import huffed_square
+from rules.names import spelled, square_name
 from rules.notation import format_move
 from rules.pdn import irregular
 from rules.pdn.errors import PdnError
@@ -105,6 +106,7 @@ def _ply(ply: Ply, setup_follows: bool, nags: tuple[int, ...]) -> Iterator[str]:
     if ply.move is None:
         yield _setup(ply.after)
         yield from (f"${nag}" for nag in nags)
+        yield from _braced(_huffed(ply)) if _huffed(ply) else ()
         if ply.irregular:
             yield from _braced(str(irregular.Mark(ply.irregular)))
     elif _is_regular(ply):
@@ -139,6 +141,12 @@ def _irregular(ply: Ply, setup_follows: bool) -> Iterator[str]:
         yield _setup(ply.after)
 
 
+def _huffed(ply: Ply) -> str:
+    """What is said of a piece that was taken for a missed capture; empty for any other ply."""
+    square = huffed_square(ply)
+    return f"huffed: {square_name(ply.before.variant, square)}" if square else ""
+
+
 def _setup(position: Position) -> str:
     return f'/FEN "{format_fen(position, national=True)}"/'
 
@@ -146,7 +154,8 @@ def _setup(position: Position) -> str:
 def _remarks(move: PdnMove) -> Iterator[str]:
     if move.commands:
         yield from _braced(" ".join(map(str, move.commands)))
-    yield from _comments(move.comments)
+    huffed = _huffed(move.ply) if move.ply else ""
+    yield from _comments(comment for comment in move.comments if comment != huffed)
 
 
 def _variations(variations: Iterable[Variation], ply: Ply, number: int) -> Iterator[str]:

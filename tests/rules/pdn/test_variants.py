@@ -88,5 +88,8 @@ def test_a_huffed_piece_comes_back_as_a_setup() -> None:
     reason = judge(before, Attempt(31, 27)).reason
     game = game.record(Ply(before, None, missed, reason))
     game = huff(game, huffable(game)[0])
-    (back,) = read_pdn(write_pdn([({}, game)]))
+    text = write_pdn([({}, game)])
+    (back,) = read_pdn(text)
     assert (back.error, back.game) == (None, game)
+    assert text.count("{huffed: 28}") == 1
+    assert write_pdn(back) == text
