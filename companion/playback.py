@@ -76,6 +76,7 @@ class Playback:
         self._is_linked = True
         self._changed = 0.0
         self._asked_for: Ply | None = None
+        self._asked_at: Sight | None = None
         self._correction: Announcement | None = None
 
     @property
@@ -146,7 +147,10 @@ class Playback:
         return self._sight is not None and stands(self._game.position, self._sight)
 
     def _played_on_the_board(self) -> int | None:
-        """The number of plies that the board shows: one more or one less than was asked for."""
+        """The number of plies that the board shows: one more or one less than was asked for. As
+        it stood when it was asked for, it shows nothing that was played since."""
+        if self._sight == self._asked_at:
+            return None
         plies = self._whole.plies
         around = [(self._at + 1, ply.after) for ply in plies[self._at : self._at + 1]]
         if self._at and self._asked_for is None:
@@ -155,7 +159,8 @@ class Playback:
         return next((at for at, one in around if sight and stands(one, sight)), None)
 
     def _is_right(self, now: float) -> Sequence[Told]:
-        was_wrong, self._correction, self._asked_for = self._correction, None, None
+        was_wrong, self._correction = self._correction, None
+        self._asked_for = self._asked_at = None
         if was_wrong is None:
             return ()
         values = Values(color=self._game.position.turn)
@@ -210,6 +215,7 @@ class Playback:
         self._game = self._whole.take_back(last - self._at) if self._at < last else self._whole
         is_next = self._at == before + 1
         self._asked_for = self._game.plies[-1] if is_next else None
+        self._asked_at = self._sight
         self._correction = None
         self._changed = now  # people get the time to do it
         told = self._last_told() if self._at > before else [self._taken_back(before - self._at)]

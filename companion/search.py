@@ -13,12 +13,15 @@ from companion.errors import InputError
 from companion.rows import outcome_in
 from rules.errors import RulesError
 from rules.fen import parse_fen
+from rules.geometry import Geometry
+from rules.names import squares_in
 from rules.pdn.results import result_text
-from rules.variants import variant_named
+from rules.variants import RUSSIAN, VARIANTS, variant_named
 
 _WORDS = ("White", "Black", "Event", "Site")
 _DAY = re.compile(r"(\d{4})(?:[.-](\d\d))?(?:[.-](\d\d))?", re.ASCII)
 _MOVE = re.compile(r"(\d{1,3})(?:[-x:×]\d{1,3})*[-x:×](\d{1,3})", re.ASCII)
+_LETTERED = re.compile(r"[a-hA-H][1-8](?:[-x:×]?[a-hA-H][1-8])+")
 _MOST_MOVES = 40
 
 
@@ -85,7 +88,7 @@ def wanted_from(
     if ":" in moves and moves.strip()[:1].upper() in ("W", "B"):
         position = _position(moves, variant)
     else:
-        opening = tuple(_opening(moves))
+        opening = tuple(_opening(moves, variant))
     if ending and ending not in list(Ending):
         raise InputError(f"a result is one of {', '.join(Ending)}, not {ending[:20]!r}")
     return Wanted(
@@ -196,11 +199,21 @@ def _position(fen: str, variant: str) -> str:
         raise InputError(str(error)) from error
 
 
-def _opening(moves: str) -> Iterator[tuple[int, int]]:
-    """The moves in a text, with or without their numbers."""
+def _opening(moves: str, variant: str) -> Iterator[tuple[int, int]]:
+    """The moves in a text, with or without their numbers: 32-28, or c3-d4 on a board of 8x8."""
     words = [word for word in moves.split() if not word.rstrip(".").isdigit()]
     for word in words[:_MOST_MOVES]:
-        match = _MOVE.fullmatch(re.sub(r"^\d+\.+", "", word))
-        if match is None:
+        move = re.sub(r"^\d+\.+", "", word)
+        if match := _MOVE.fullmatch(move):
+            yield int(match[1]), int(match[2])
+        elif _LETTERED.fullmatch(move):
+            squares = squares_in(_lettered_board(variant), move)
+            yield squares[0], squares[-1]
+        else:
             raise InputError(f"{word[:20]!r} is not a move; write 32-28 19-23 or a FEN")
-        yield int(match[1]), int(match[2])
+
+
+def _lettered_board(variant: str) -> Geometry:
+    """The board whose squares the letters name; that of most games where none is chosen."""
+    known = variant_named(variant) if variant in VARIANTS else RUSSIAN
+    return known.geometry if known.width == RUSSIAN.width else RUSSIAN.geometry

@@ -85,6 +85,9 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
         ({"moves": "1. 32-28 19-23 2. 28x19"}, [1]),
         ({"moves": "1.33-28 18-23"}, [2]),
         ({"moves": "32-28 18-23"}, []),
+        ({"moves": "1. c3-d4"}, [3]),
+        ({"moves": "c3d4", "variant": "russian"}, [3]),
+        ({"moves": "c3-d4", "variant": "international"}, []),
         ({"moves": "W:W28,31,32,34-50:B1-17,19,20,23"}, [2]),
     ],
 )

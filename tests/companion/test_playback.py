@@ -123,6 +123,22 @@ def test_who_plays_the_next_move_on_the_board_is_followed_and_back_again() -> No
     assert Kind.SET_UP not in table.told
 
 
+def test_a_step_back_is_put_back_on_the_board_and_not_taken_for_the_move_itself() -> None:
+    table = Table()
+    table.shows(table.at(1))
+    table.rests(1)
+    table.ask(Step(-1))
+    table.rests(30)
+    assert table.place == 0
+    assert table.told[-2:] == [Kind.MOVES_TAKEN_BACK, Kind.SET_UP]
+    assert table.lit(LightColor.GREEN) == {32}
+    table.shows(table.at(0))
+    assert table.told[-1] is Kind.SET_UP_COMPLETE
+    table.shows(table.at(1))
+    table.rests(1)
+    assert table.place == 1
+
+
 def test_a_far_jump_leads_the_board_there_piece_by_piece() -> None:
     table = Table()
     table.ask(GoTo(len(table.game.plies)))
