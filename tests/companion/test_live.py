@@ -17,13 +17,13 @@ from board_io.events import BoardButton
 from board_io.simulated import SimulatedBoard
 from companion.boards import Board
 from companion.live import Live
-from companion.room import Inbox, Room, Shown, Stop
+from companion.room import Inbox, Line, Room, Shown, Stop
 from companion.session import Session
 from companion.store import Store
 from companion.terminal import Screen
 from companion.texts import load_texts
 from rules.game import Game
-from rules.piece import BLACK_MAN, WHITE_MAN, Piece
+from rules.piece import BLACK_MAN, WHITE_MAN, Color, Piece
 from rules.snapshot import SensorKind
 from rules.variants import INTERNATIONAL
 
@@ -147,3 +147,58 @@ def test_what_goes_wrong_elsewhere_is_shown_and_the_game_goes_on(evening: Evenin
     evening.carry(WHITE_MAN, 32, 28)
     evening.hears("Wit speelt 32-28.")
     assert evening.store.games()[0].plies == 1
+
+
+def test_buttons_put_a_wrong_move_back_or_let_it_stand(evening: Evening) -> None:
+    evening.hears("is klaar")
+    evening.carry(WHITE_MAN, 32, 28)
+    evening.hears("Wit speelt 32-28.")
+    evening.carry(BLACK_MAN, 19, 23)
+    evening.hears("Zwart speelt 19-23.")
+    evening.carry(WHITE_MAN, 33, 29)
+    evening.hears("slaan moet")
+    evening.until(lambda: evening.live.view.chooser is Color.BLACK, "black chooses")
+    evening.simulated.hold(BoardButton.TAKE_BACK)
+    evening.until(lambda: evening.live.view.chooser is None, "it is to be put back")
+    evening.simulated.hold()
+    evening.carry(WHITE_MAN, 29, 33)
+    evening.hears("Alles staat goed")
+    evening.carry(WHITE_MAN, 33, 29)
+    evening.until(lambda: evening.live.view.is_disputed, "it is wrong again")
+    evening.simulated.hold(BoardButton.CONFIRM)
+    evening.until(lambda: len(evening.live.view.game.plies) == 3, "it stands")
+    assert evening.live.view.game.plies[2].irregular
+
+
+def test_what_is_typed_chooses_after_a_wrong_move(evening: Evening) -> None:
+    evening.hears("is klaar")
+    evening.inbox.put(Line("doorspelen"))
+    evening.hears("Er staat geen foute zet.")
+    evening.carry(WHITE_MAN, 32, 23)
+    evening.until(lambda: evening.live.view.is_disputed, "it is wrong")
+    evening.inbox.put(Line("terugzetten"))
+    evening.until(lambda: not evening.live.view.is_disputed, "it is to be put back")
+    evening.carry(WHITE_MAN, 23, 32)
+    evening.hears("Alles staat goed")
+    evening.carry(WHITE_MAN, 32, 23)
+    evening.until(lambda: evening.live.view.is_disputed, "it is wrong again")
+    evening.inbox.put(Line("doorspelen"))
+    evening.until(lambda: len(evening.live.view.game.plies) == 1, "it stands")
+
+
+def test_the_light_runs_along_the_way_for_who_is_shown_how(evening: Evening) -> None:
+    evening.hears("is klaar")
+    evening.inbox.put(Line("coach wit voordoen"))
+    evening.inbox.put(Line("coach zwart uit"))
+    evening.carry(WHITE_MAN, 32, 28)
+    evening.hears("Wit speelt 32-28.")
+    evening.carry(BLACK_MAN, 19, 23)
+    evening.hears("Wit moet slaan: 28 over 23 naar 19.")
+
+    def lit() -> set[int]:
+        return set(evening.simulated.lights)
+
+    evening.until(lambda: 19 in lit(), "the end of the way")
+    evening.until(lambda: 19 not in lit() and 28 in lit(), "the beginning again")
+    evening.until(lambda: 19 in lit(), "the end again")
+    assert "Zwart is aan zet" not in evening.out.getvalue()
