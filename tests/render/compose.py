@@ -41,8 +41,8 @@ class Composer:
         self.camera = plates.camera
         self._empty = to_light(plates.empty)
         self._table = to_light(plates.table)
-        self._sprite = lru_cache(maxsize=None)(self._cut)
-        self._placed = lru_cache(maxsize=512)(self._put)
+        self._sprite = lru_cache(maxsize=128)(self._cut)
+        self._placed = lru_cache(maxsize=64)(self._put)
         self._hands = {key: Cutout(plates, key) for key in plates.figures}
         self._depth = self._depth_of(plates.scene.board_size / 2, plates.scene.board_size / 2, 0)
 

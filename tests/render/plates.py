@@ -44,7 +44,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class FigureKey:
-    """A hand or a head of the player on this side; `left`: the left hand."""
+    """A hand or a head of the player who sits there; `left`: the left hand."""
 
     seat: Seat
     left: bool = False

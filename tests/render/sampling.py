@@ -17,11 +17,7 @@ from tests.render.sampled_table import (
     random_sensor,
     random_things,
 )
-from tests.render.scene import (
-    Ground,
-    Scene,
-    ThingKind,
-)
+from tests.render.scene import Ground, Scene, ThingKind
 
 SIZES = ((960, 540), (1280, 720), (960, 720), (720, 960), (800, 600))
 

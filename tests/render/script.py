@@ -21,7 +21,7 @@ from vision.pose import Side, cells_of
 SEAT_OF = {Color.WHITE: Seat.NEAR, Color.BLACK: Seat.FAR}
 _APPROACH_S = 0.45
 _LEAVE_S = 0.4
-_STAY_S = 1.3  # a hand that is needed again so soon does not go away
+_STAY_S = 1.7  # a hand that is needed again so soon does not go away
 _HELD_S = 12.0  # a piece that is lifted for longer is gone
 
 
@@ -155,11 +155,11 @@ class _Stage:
         time = last.time + 0.08
         knots.append(Knot(time, last.place, last.holds))
         row = -1 if seat is Seat.NEAR else -2
-        for letter in taken:
+        for number, letter in enumerate(taken):
             slot = self._trays[seat]
             self._trays[seat] += 1
             if slot < TRAY:
-                time += _LEAVE_S if letter is taken[0] else 0.15
+                time += 0.15 if number else _LEAVE_S
                 place = self.places[row, slot]
                 knots.append(Knot(time, (place.x, place.y, 0.1)))
                 self.changes.append(Change(time, (row, slot), self._put(letter.lower())))
