@@ -12,6 +12,7 @@ from announcer.coach import Coaches
 from board_io.errors import LinkFault
 from companion.clock.game_clock import ClockState, shown
 from companion.clock.keeper import ClockFace
+from companion.game_words import game_title
 from companion.move_list import moves_of
 from companion.texts import Texts
 from firmware_protocol.codes import LedBlink, LedColor
@@ -21,6 +22,7 @@ from rules.geometry import Geometry
 from rules.piece import Color, Piece, Role
 from rules.position import Position
 from rules.snapshot import Reading, Snapshot
+from rules.variants import INTERNATIONAL
 
 MESSAGES_SHOWN = 6
 _CELL = 5
@@ -128,7 +130,9 @@ def _status_line(view: View, texts: Texts) -> str:
     if view.guest is not None:
         state = texts(f"view.{view.guest.kind}", **view.guest.values)
     players = " – ".join(view.players[color] for color in Color if view.players.get(color))
-    return "  ·  ".join(part for part in (texts("view.title"), players, link, state) if part)
+    variant = view.game.variant
+    game = texts("view.title") if variant == INTERNATIONAL else game_title(variant, texts)
+    return "  ·  ".join(part for part in (game, players, link, state) if part)
 
 
 def clock_line(face: ClockFace, texts: Texts, now: float) -> str:

@@ -37,7 +37,10 @@ export function showGame(state, may, isReady) {
 function fill(game) {
   const names = game.fitting.length ? game.fitting : Array.of(game.name);
   form.elements.variant.replaceChildren(...names.map((name) => option(name, texts(`game.name_${name}`))));
-  form.elements.variant.value = game.name;
+  // Where the board is for other games people have to choose.
+  const isFitting = names.includes(game.name);
+  form.elements.variant.value = isFitting ? game.name : names[0];
+  if (!isFitting) form.closest("details").open = true;
   $("house").replaceChildren(...HOUSE.map((rule) => {
     const box = element("input");
     Object.assign(box, { type: "checkbox", name: "house", value: rule, checked: game.house.includes(rule) });
