@@ -19,7 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from board_io.driver import BoardDriver
 from board_io.errors import LinkFault
@@ -30,6 +30,7 @@ from companion.choices import CHESS_BOARDS
 from companion.conversations import sessions_of
 from companion.errors import InputError
 from companion.scenario import Scenario, read_scenarios
+from firmware_protocol.dgt.commands import ClockRun
 from firmware_protocol.requests import Light
 from rules.geometry import Geometry
 from rules.piece import Piece
@@ -54,6 +55,17 @@ class Driver(Protocol):
     def set_leds(self, lights: Sequence[Light]) -> None: ...
 
     def request_snapshot(self) -> None: ...
+
+
+@runtime_checkable
+class ClockDriver(Protocol):
+    """A driver that can talk to a clock beside its board; see `board_io.dgt.driver`."""
+
+    def set_clock(self, left_s: float, right_s: float, run: ClockRun = ...) -> None: ...
+
+    def show_on_clock(self, text: str, beep: int = ...) -> None: ...
+
+    def show_times(self) -> None: ...
 
 
 class Board:
@@ -97,6 +109,11 @@ class Board:
 
     def request_snapshot(self) -> None:
         self._driver.request_snapshot()
+
+    @property
+    def clock(self) -> ClockDriver | None:
+        """The clock beside the board, where one may be: it can be told things."""
+        return self._driver if isinstance(self._driver, ClockDriver) else None
 
     def light(self, lights: tuple[Light, ...]) -> None:
         """Show these lights and no others; only a changed pattern is sent."""

@@ -23,12 +23,14 @@ from board_io.events import (
     BoardInfo,
     BoardMessage,
     ButtonPressed,
+    ClockSeen,
     LinkDown,
     LinkUp,
     Searching,
     SnapshotSeen,
 )
-from companion.clock.keeper import ClockAct, ClockHand
+from companion.clock.beside import orders_of
+from companion.clock.keeper import ClockAct, ClockFace, ClockHand
 from companion.commands import Demand, NewGame, PlayOn, draw_agreed
 from companion.desk import Desk, Wish
 from companion.errors import StoreError
@@ -110,7 +112,7 @@ class Live:
             is_virtual=room.board.magnets is not None,
         )
         self._messages: deque[str] = deque(maxlen=MESSAGES_SHOWN)
-        self._lost = self._searched = self._done = False
+        self._lost = self._searched = self._done = self._has_clock = False
         self._time = self._began = time.monotonic()
 
     @property
@@ -280,6 +282,13 @@ class Live:
                 self._note(told)
                 self._desk.follow(command, session.game.position, now)
 
+    def _set_clock_beside(self, face: ClockFace, now: float) -> None:
+        """A clock that is plugged into the board shows what ours does."""
+        clock = self._room.board.clock
+        if clock is not None and self._has_clock:
+            turned = self._session is not None and self._session.turned
+            clock.set_clock(*orders_of(face, now, turned=turned))
+
     @property
     def _has_clock_button(self) -> bool:
         return self._view.clock is not None and self._view.clock.hand is ClockHand.BUTTON
@@ -331,7 +340,9 @@ class Live:
     def _say_which(self, board: BoardInfo) -> None:
         """No game was chosen, and the usual one does not fit the board."""
         games = ", ".join(games_for(board))
-        self.say(self._texts("play.which_game", squares=board.squares, games=games))
+        question = self._texts("play.which_game", squares=board.squares, games=games)
+        self.say(question)
+        self._room.onlookers.tell([question])
 
     def _touch(self, square: int, piece: Piece | None) -> None:
         session = self._session
@@ -456,6 +467,9 @@ class Live:
                 self.say(self._searching(reason, detail))
             case ButtonPressed(button=button):
                 self._press(button)
+            case ClockSeen() if self._session is not None:
+                self._has_clock = True
+                self._note(self._session.see_clock(event, self._time))
             case BatteryLevel(percent=percent) if self._session is not None:
                 self._note(self._session.battery(percent, self._time))
             case BoardMessage(notice=notice, detail=detail):
@@ -567,12 +581,15 @@ class Live:
         self._room.board.light(turned_lights(lights, squares) if mode.turned else lights)
 
     def _show(self) -> None:
-        session = self._session
+        session, now = self._session, time.monotonic()
+        face = session.clock_face(now) if session else None
+        if face is not None and face != self._view.clock and face.control:
+            self._set_clock_beside(face, now)
         self._view = replace(
             self._view,
             messages=tuple(self._messages),
             is_busy=self._desk.is_busy,
-            clock=session.clock_face(time.monotonic()) if session else None,
+            clock=face,
         )
         self._room.screen.show(self._view)
         self._room.onlookers.show(self._view)

@@ -15,6 +15,8 @@ from announcer.announcer import Announcer
 from announcer.clocks import clock_paused, clock_runs, time_left, time_low
 from announcer.coach import Coaches
 from announcer.lights import LightPattern, light_pattern
+from board_io.events import ClockSeen
+from companion.clock.beside import face_of, flag_of
 from companion.clock.control import TimeControl
 from companion.clock.game_clock import ClockState
 from companion.clock.keeper import USUAL_HABITS, ClockAct, ClockFace, ClockHabits, ClockKeeper
@@ -99,6 +101,7 @@ class Session:
         self._tags = tags
         self._clock = clock
         self._habits = habits
+        self._beside: ClockFace | None = None
         self._written = game if recorded else None
         self._remarks: list[Remark] = []
         self._asks_youngest = _is_asked_for(game)
@@ -247,19 +250,30 @@ class Session:
     # -- the clock -------------------------------------------------------------------------
 
     def clock_face(self, now: float) -> ClockFace | None:
-        """What the clocks show; None for a game without a clock."""
-        return None if self._clock is None else self._clock.face(now)
+        """What the clocks show, ours or else the one beside the board; None for a game without."""
+        return self._beside if self._clock is None else self._clock.face(now)
+
+    def see_clock(self, seen: ClockSeen, now: float) -> list[Told]:
+        """A clock beside the board shows this: it counts where the program keeps no time itself,
+        and its flag ends the game."""
+        if self._clock is not None:
+            return []
+        self._beside = face_of(seen, self.game.position.turn, turned=self.turned)
+        loser = flag_of(seen, turned=self.turned)
+        if loser is None or not self.game.plies or self.game.outcome is not None:
+            return []
+        return self._finish(flag_fell(loser).outcome, now)
 
     def work_clock(self, act: ClockAct, side: Color | None, now: float) -> list[Told] | None:
         """Somebody asks how much time there is, pauses, or presses the button of `side` (None:
         there is one for both). None where that means nothing now."""
-        clock = self._clock
+        clock, face = self._clock, self.clock_face(now)
+        if act is ClockAct.TELL and face is not None:
+            return self._said([time_left(c, face.left_s(c, now)) for c in Color], now)
         if clock is None:
             return None
         before = clock.state
         match act:
-            case ClockAct.TELL:
-                return self._said([time_left(c, clock.left_s(c, now)) for c in Color], now)
             case ClockAct.PRESS if not clock.press(side, now):
                 return None
             case ClockAct.TOGGLE if not clock.toggle(now):

@@ -276,7 +276,7 @@ class DgtSession:
         self._attempts = 0
         self._told = None
         self._report_wanted = False
-        self._outbox.ask(Command.UPDATES_NICE, Command.BATTERY)
+        self._outbox.ask(Command.UPDATES_NICE, Command.BATTERY, Command.CLOCK)
         self._look_at = now + self._quiet_s  # for what changed before updates were switched on
         self._battery_at = now + BATTERY_S
         return LinkUp(now, snapshot, self._board)

@@ -30,12 +30,15 @@ export function showClock(state, isAllowed, isLineBroken) {
   $("clock-pause-text").textContent = texts(runs ? "clock.pause" : face?.state === "idle" ? "clock.begin" : "clock.go_on");
   $("clock-pause").setAttribute("aria-pressed", String(face?.state === "paused"));
   $("clock-pause").disabled = face?.state === "stopped" || isBroken;
-  $("clock-press").hidden = face?.hand !== "button";
+  // A clock that stands beside the board is only shown here.
+  const isOurs = Boolean(face?.control);
+  $("clock-pause").hidden = !isOurs;
+  $("clock-press").hidden = !isOurs || face.hand !== "button";
   $("clock-press").disabled = !runs || isBroken;
   $("clock-acts").hidden = !may;
   $("clock-form").hidden = !may;
   $("clock-choice").hidden = !may && !face;
-  $("clock-control").textContent = face ? nameOf(face.control) : texts("clock.none");
+  $("clock-control").textContent = !face ? texts("clock.none") : isOurs ? nameOf(face.control) : "DGT";
   tick();
 }
 
