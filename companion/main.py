@@ -19,12 +19,14 @@ from companion.cli import (
     doctor,
     games,
     lesson,
+    photo,
     play,
     players,
     print_verb,
     replay,
     rules_verb,
     tournament,
+    video,
 )
 from companion.cli.shape import EXIT_NO, EXIT_USAGE, Parser, UsageError
 
@@ -38,6 +40,8 @@ VERBS = (
     players,
     tournament,
     print_verb,
+    photo,
+    video,
     calibrate,
     decode,
     doctor,

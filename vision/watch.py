@@ -12,21 +12,20 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Protocol
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from rules.geometry import Geometry
 from rules.snapshot import Snapshot
+from vision.align import align, ranked_seats
 from vision.content import BoardReading
-from vision.errors import SightError
 from vision.hands import HandFinder, Hands
 from vision.locate import locate
-from vision.pose import BoardPose, Picture, Side
-from vision.seat import Contents, Seat, seat_at, turned
-from vision.settle import BLACK, WHITE, Settler, by_kind
+from vision.pose import BoardPose, Picture
+from vision.reader import Reader
+from vision.seat import Contents, Seat, turned
+from vision.settle import Settler, by_kind
 from vision.sources import Frame
 from vision.track import PoseTracker
 
@@ -40,8 +39,6 @@ LOOK_AGAIN_S = 0.25
 """Between attempts to find a board that is not there."""
 LOST_S = 0.8
 """A board not seen for so long is lost: what happens on it is not known."""
-AGREEING = 0.96
-"""A position is taken for the expected one where so many squares agree."""
 GUESSED = 0.5
 """A first guess that agrees on so many says where white sits."""
 TRY_AGAIN_S = 0.3
@@ -49,18 +46,6 @@ STRANGE = 0.25
 """With so many squares that show something else than they should, the pose is rather wrong."""
 STRANGE_S = 0.4
 LEARN_S = 1.0
-
-
-class SquareReader(Protocol):
-    """Reads the cells of a board; see `vision.reader`."""
-
-    def read(self, picture: Picture, pose: BoardPose) -> BoardReading: ...
-
-    def calibrate(self, picture: Picture, pose: BoardPose, cells: Contents) -> None: ...
-
-    def learn(self, picture: Picture, pose: BoardPose, cells: Contents, known: Mask) -> None: ...
-
-    def forget(self) -> None: ...
 
 
 class Finding(enum.Enum):
@@ -88,10 +73,10 @@ class Watch:
     """Watches one board of this geometry; `expected` (m,): contents of its squares to calibrate
     on."""
 
-    def __init__(self, geometry: Geometry, expected: Contents, reader: SquareReader) -> None:
+    def __init__(self, geometry: Geometry, expected: Contents) -> None:
         self._geometry = geometry
         self._expected = expected
-        self._reader = reader
+        self._reader = Reader()
         self._tracker: PoseTracker | None = None
         self._seat: Seat | None = None
         self._settler = Settler(geometry.squares)
@@ -121,7 +106,7 @@ class Watch:
         reading = self._reader.read(frame.picture, pose)
         hands = self._hands.find(frame.picture, pose, now, tells_motion=0 < apart < MOTION_S)
         if self._seat is None or not self._calibrated:
-            reading = self._align(frame.picture, pose, reading, hands, now)
+            reading = self._align(frame.picture, reading, hands, now)
         if self._seat is None:
             return Look(frame, Finding.FOUND, None, pose, reading, hands)
         hidden = self._hidden(reading, hands)
@@ -200,55 +185,26 @@ class Watch:
     # -- what stands on it -------------------------------------------------------------------------
 
     def _align(
-        self, picture: Picture, pose: BoardPose, reading: BoardReading, hands: Hands, now: float
+        self, picture: Picture, reading: BoardReading, hands: Hands, now: float
     ) -> BoardReading:
-        """Find out where white sits, and calibrate where the expected position stands.
-
-        It stands where what was learned of it reads as it again, and white is the lighter side. The
-        first guess, which may be a poor one, says what to try first."""
-        seats = [seat_at(self._geometry, pose, side) for side in Side]
-        seats.sort(key=lambda seat: self._agreement(reading, seat), reverse=True)
-        if self._seat is None and self._agreement(reading, seats[0]) > GUESSED:
-            self._seat = seats[0]
+        """Find out where white sits, and calibrate where the expected position stands."""
+        if self._seat is None:
+            agreeing, seat = ranked_seats(reading, self._geometry, self._expected)[0]
+            self._seat = seat if agreeing > GUESSED else None
         if hands.present or self._tried_again_too_soon(now):
             return reading
-        for seat in seats:
-            cells = seat.on_cells(self._expected, pose.board_size)
-            try:
-                self._reader.calibrate(picture, pose, cells)
-            except SightError:
-                return reading
-            calibrated = self._reader.read(picture, pose)
-            if self._agreement(calibrated, seat) >= AGREEING and self._white_is_lighter(
-                picture, pose, seat
-            ):
-                self._seat, self._calibrated = seat, True
-                self._settler = Settler(self._geometry.squares)
-                return calibrated
-        self._reader.forget()
-        return reading
+        aligned = align(picture, reading, self._geometry, self._expected)
+        if aligned is None:
+            return reading
+        self._seat, self._reader, self._calibrated = aligned.seat, aligned.reader, True
+        self._settler = Settler(self._geometry.squares)
+        return aligned.reading
 
     def _tried_again_too_soon(self, now: float) -> bool:
         if self._tried is not None and 0 <= now - self._tried < TRY_AGAIN_S:
             return True
         self._tried = now
         return False
-
-    def _agreement(self, reading: BoardReading, seat: Seat) -> float:
-        """The part of the squares on which a reading shows the kind that is expected there."""
-        kinds = by_kind(reading.log_likelihood[seat.rows, seat.columns]).argmax(axis=1)
-        return float((kinds == (self._expected + 1) // 2).mean())
-
-    def _white_is_lighter(self, picture: Picture, pose: BoardPose, seat: Seat) -> bool:
-        """Whether the pieces taken for white are the lighter ones."""
-        middles = np.stack([seat.columns, seat.rows], axis=1).astype(np.float64) + 0.5
-        at = np.rint(pose.to_pixels(middles)).astype(np.intp)
-        height, width = picture.shape[:2]
-        x, y = at[:, 0].clip(0, width - 1), at[:, 1].clip(0, height - 1)
-        brightness = cv2.blur(picture, (3, 3))[y, x].sum(axis=1)
-        kinds = (self._expected + 1) // 2
-        white, black = (np.median(brightness[kinds == kind]) for kind in (WHITE, BLACK))
-        return bool(white > black)
 
     def _hidden(self, reading: BoardReading, hands: Hands) -> Mask:
         """(n, n): a square that looks strange while nobody is there holds a piece put down askew;

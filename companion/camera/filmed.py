@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.camera.sightings import Sighting
+from companion.errors import InputError
 from reconciler.reconciler import Reconciler
 from reconciler.timing import CAMERA, Timing
 from reconciler.transition import (
@@ -24,6 +25,7 @@ from reconciler.transition import (
     ViolationFound,
     ViolationMended,
 )
+from rules.fen import parse_fen
 from rules.game import Game
 from rules.position import Position
 from rules.snapshot import SensorKind
@@ -98,16 +100,31 @@ def judge(
     sightings: Sequence[Sighting], starts: Iterable[Position], timing: Timing = CAMERA
 ) -> Filmed:
     """The game that began from one of these positions and explains the sightings best."""
-    judged = [_judged(sightings, start, timing) for start in starts]
-    return max(judged, key=lambda filmed: (len(filmed.game.plies) - 3 * len(filmed.open)))
+    return max((_judged(sightings, start, timing) for start in starts), key=_explained)
 
 
-def starts_of(board_size: int) -> list[Position]:
-    """The positions from which a film of a board of this size may begin; either side first."""
-    starts = [
-        Position.start(variant_named(name)) for name in VARIANTS_OF_SIZE.get(board_size, ())
-    ]
+def _explained(filmed: Filmed) -> float:
+    """How well a game explains its film."""
+    return len(filmed.game.plies) - 3 * len(filmed.open) - 0.3 * len(filmed.unsure)
+
+
+def starts_of(board_size: int, variant: str = "", fen: str = "") -> list[Position]:
+    """The positions from which a film of a board of this size may begin, the likeliest first; where
+    nobody said from which, either side may move first. Raises RulesError for what is none, and
+    InputError where the game is not played on such a board."""
+    kinds = [variant_named(name) for name in _names(board_size, variant)]
+    if any(kind.geometry.width != board_size for kind in kinds):
+        raise InputError(
+            f"the film shows a board of {board_size} x {board_size}, not for {variant}"
+        )
+    if fen:
+        return [parse_fen(fen, kind) for kind in kinds]
+    starts = [Position.start(kind) for kind in kinds]
     return [*starts, *(start.with_turn(start.turn.other) for start in starts)]
+
+
+def _names(board_size: int, variant: str) -> tuple[str, ...]:
+    return (variant,) if variant else VARIANTS_OF_SIZE[board_size]
 
 
 def _judged(sightings: Sequence[Sighting], start: Position, timing: Timing) -> Filmed:
@@ -123,7 +140,7 @@ class _Judge:
     """Lets a reconciler follow the sightings and notes what it decides."""
 
     def __init__(self, start: Position, timing: Timing) -> None:
-        self._reconciler = Reconciler(Game(start), SensorKind.COLOR_KINGS, timing)
+        self._reconciler = Reconciler(Game(start), SensorKind.COLOR, timing)
         self._frame = 0
         self._lost = False
         self.filmed = Filmed(Game(start))
