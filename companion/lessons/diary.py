@@ -1,4 +1,4 @@
-"""The sittings of all children in the database of games."""
+"""The sittings of all children in the database of games. `players.register` renames and forgets."""
 
 from __future__ import annotations
 
@@ -47,7 +47,3 @@ class Diary:
             Sitting(name, exercise, datetime.fromisoformat(at), tries, hints, bool(solved))
             for name, exercise, at, tries, hints, solved in rows
         ]
-
-    def forget(self, child: str) -> None:
-        """Nothing of this child is left."""
-        self._database.execute("DELETE FROM sittings WHERE child = ?", (name_key(child),))

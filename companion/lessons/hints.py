@@ -24,7 +24,7 @@ def move_hint(exercise: Exercise, goal: Goal, position: Position, move: Move, st
         if goal.aim is Aim.LEGAL:
             return rule_of(exercise)
         key = "hint.go_on" if move.is_capture else f"hint.{goal.aim}"
-        return Saying(key, values=Values(color=position.turn, count=goal.count or None))
+        return Saying(key, values=Values(color=position.turn))
     return Saying("hint.piece", (move.start,)) if step == 2 else way_told(position, move)
 
 

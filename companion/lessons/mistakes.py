@@ -10,7 +10,6 @@ from companion.lessons.goals import LOST, gain, shot
 from companion.lessons.model import Aim, Goal
 from companion.lessons.texts import Saying
 from rules.move import Move
-from rules.piece import Role
 from rules.position import Position
 
 
@@ -31,16 +30,14 @@ def _refuted(position: Position, move: Move) -> Saying | None:
     """The loss or the king that the move gives away."""
     after = position.play(move)
     lost = -gain(position, move)
-    replies = after.legal_moves()
-    if lost >= LOST // 2:
-        return _reply("coach.lost", after, replies[0]) if replies else None
-    best = max(replies, key=lambda reply: gain(after, reply), default=None)
+    best = max(after.legal_moves(), key=lambda reply: gain(after, reply), default=None)
     if best is None or not best.is_capture or lost <= 0:
         return None
+    if lost >= LOST // 2:
+        return _reply("coach.lost", after, best)
     if best.promotes:
         return _reply("coach.gives_king", after, best)
-    taken = Values(color=after.turn, count=lost, captured=best.captured)
-    return Saying("coach.loses", (best.start, best.end), _with_way(taken, after, best))
+    return _reply("coach.loses", after, best)
 
 
 def _falls_in(after: Position) -> Saying | None:
@@ -51,11 +48,6 @@ def _falls_in(after: Position) -> Saying | None:
 
 def _reply(key: str, after: Position, reply: Move) -> Saying:
     return Saying(key, (reply.start, reply.end), way_of(reply, after.turn, after))
-
-
-def _with_way(values: Values, after: Position, reply: Move) -> Values:
-    way = way_of(reply, after.turn, after)
-    return Values(color=values.color, count=values.count, route=way.route, captured=way.captured)
 
 
 def _other_choice(move: Move, right: Sequence[Move]) -> Saying:
@@ -73,18 +65,11 @@ def _missed(position: Position, move: Move, goal: Goal) -> Saying:
     """What a harmless move does not bring about."""
     after, color = position.play(move), position.turn
     squares = (move.start, move.end)
-    gained = gain(position, move)
-    if goal.aim is Aim.GAIN and gained > 0:
-        return Saying("coach.gains_less", squares, Values(color=color, count=gained))
+    if goal.aim is Aim.GAIN and gain(position, move) > 0:
+        return Saying("coach.gains_less", squares)
     if goal.aim is Aim.WIN:
         replies = after.legal_moves()
         return _reply("coach.not_over", after, replies[0])
     if goal.aim is Aim.KING and move.promotes:
         return Saying("coach.king_in_danger", squares, Values(color=color))
-    if goal.aim is Aim.KING and _no_men(after, position):
-        return Saying("coach.other_piece", squares)
     return Saying(f"coach.no_{goal.aim}", squares, Values(color=color))
-
-
-def _no_men(after: Position, position: Position) -> bool:
-    return not after.squares(position.turn, Role.MAN)

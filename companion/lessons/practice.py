@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from announcer.announcement import Values
 from announcer.lights import LightPattern, Meaning
@@ -114,9 +114,8 @@ def question(exercise: Exercise) -> Saying:
     squares: tuple[int, ...] = ()
     values = Values(color=position.turn)
     match task:
-        case Play(lines=lines, goal=goal):
-            way = way_of(lines[0][0], position.turn, position)
-            values = replace(way, count=goal.count or None)
+        case Play(lines=lines):
+            values = way_of(lines[0][0], position.turn, position)
         case Point(squares=wanted):
             squares = tuple(sorted(wanted))
             values = Values(color=position.turn, count=len(wanted))

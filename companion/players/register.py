@@ -1,7 +1,7 @@
 """The players and their results in the database of games.
 
-A player is a name: games hold it in their tags White and Black, the register holds those who are
-known without having played. Renaming changes all of it at once; two players become one by giving
+A player is a name: games hold it in their tags White and Black, lessons in their sittings, the
+register holds those who are known without either. Renaming changes all of it at once; two players become one by giving
 them one name; who is deleted leaves no trace but games of somebody unknown.
 """
 
@@ -31,6 +31,7 @@ class Register:
         """All players, in the order of the alphabet."""
         known: dict[str, str] = {}
         rows = self._database.rows("SELECT name FROM players")
+        rows += self._database.rows("SELECT name FROM sittings ORDER BY at")
         rows += self._database.rows(
             f"SELECT DISTINCT value FROM tags JOIN games ON games.id = tags.game"
             f" WHERE {_SIDES} AND deleted IS NULL ORDER BY tags.game"
@@ -93,6 +94,7 @@ class Register:
         self._database.execute("PRAGMA secure_delete = ON")
         with self._database.transaction():
             self._database.execute("DELETE FROM players WHERE key = ?", (key,))
+            self._database.execute("DELETE FROM sittings WHERE child = ?", (key,))
             self._database.execute(
                 f"DELETE FROM tags WHERE {_SIDES} AND name_key(value) = ?", (key,)
             )
@@ -128,6 +130,10 @@ class Register:
         )
         self._database.execute(
             "UPDATE players SET name = ?, key = ? WHERE key = ?", (new, name_key(new), key)
+        )
+        self._database.execute(
+            "UPDATE OR REPLACE sittings SET name = ?, child = ? WHERE child = ?",
+            (new, name_key(new), key),
         )
         self._database.execute(
             "UPDATE entries SET player = ? WHERE name_key(player) = ?", (new, key)

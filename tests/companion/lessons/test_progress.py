@@ -8,6 +8,7 @@ from companion.database import Database
 from companion.lessons.diary import Diary
 from companion.lessons.library import lesson, lessons
 from companion.lessons.progress import Sitting, class_overview, report
+from companion.players.register import Register
 
 BEGUN = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 
@@ -67,9 +68,15 @@ def test_a_sitting_that_goes_on_replaces_what_was_kept_of_it() -> None:
     assert diary.sittings() == [sat("Anna", "capture-1", 0, tries=2, hints=1)]
 
 
-def test_a_child_can_be_forgotten() -> None:
-    diary = Diary(Database(None))
+def test_a_child_is_a_player_who_can_be_renamed_and_forgotten() -> None:
+    database = Database(None)
+    diary, register = Diary(database), Register(database)
     for one in SITTINGS:
         diary.keep(one)
-    diary.forget(" anna ")
-    assert {one.child for one in diary.sittings()} == {"Bram", "Cas"}
+    assert register.names() == ["Anna", "Bram", "Cas"]
+    register.rename("Bram", "Bas")
+    assert len(diary.sittings("bas")) == 2
+    register.merge("Cas", "Bas")
+    register.delete("Anna")
+    assert {one.child for one in diary.sittings()} == {"Bas"}
+    assert len(diary.sittings()) == 4
