@@ -1,8 +1,8 @@
 """The players and their results in the database of games.
 
 A player is a name: games hold it in their tags White and Black, lessons in their sittings, the
-register holds those who are known without either. Renaming changes all of it at once; two players become one by giving
-them one name; who is deleted leaves no trace but games of somebody unknown.
+register holds those who are known without either. Renaming changes all of it at once; two players
+become one by giving them one name; who is deleted leaves no trace but games of somebody unknown.
 """
 
 from __future__ import annotations
