@@ -73,6 +73,7 @@ class Replay:
         """The form in which `dambord replay --json` prints it."""
         plies = self.game.plies
         outcome = self.game.outcome
+        catalogue = catalogue.playing(self.game.variant)
         return {
             "id": self.id,
             "moves": moves_of(self.game),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import queue
 import subprocess
@@ -93,8 +94,12 @@ def test_another_game_that_is_asked_for_is_a_new_one(dambord: Typed) -> None:
 def test_the_settings_choose_the_game_too(dambord: Typed, tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text('variant = "spanish"\nhouse = "men_forward"\n', encoding="utf-8")
-    out = dambord("--config", str(file), *QUIETLY, lines=("10-14",))
+    trace = str(tmp_path / "game.trace")
+    out = dambord("--config", str(file), *QUIETLY, "--trace", trace, lines=("10-14",))
     assert "Wit speelt 10-14." in out
+    (replayed,) = json.loads(dambord("replay", trace, "--json"))
+    assert replayed["moves"] == ["23-19"]
+    assert "Wit speelt 10-14." in [told["text"] for told in replayed["announcements"]]
 
 
 class Evening:
