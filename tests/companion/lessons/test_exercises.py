@@ -11,6 +11,8 @@ from companion.lessons.library import exercise, lesson_ids, lessons
 from companion.lessons.model import Aim, Choose, Exercise, Judge, Play, Point, SetUp
 from companion.lessons.playing import same
 from companion.lessons.rulings import verdict_on
+from rules.counters import DrawCounters
+from rules.game import Game
 from rules.piece import Role
 from rules.position import Position
 
@@ -122,6 +124,23 @@ def test_the_answers_that_the_rules_can_give_are_right() -> None:
             assert int(answer) == len(position.legal_moves())
         elif found.ask == "how_many_men":
             assert int(answer) == len(Position.start().squares(position.turn))
+
+
+def test_the_counts_of_draws_are_those_of_the_rules() -> None:
+    asked = {e.ask: e for e in EXERCISES if e.lesson == "draw"}
+    for ask in ("moves_one_against_three", "moves_one_against_two"):
+        found = asked[ask]
+        assert isinstance(found.task, Choose)
+        counters = Game(found.position).counters
+        assert int(found.task.answer) == counters.endgame_limit // 2
+    rules = DrawCounters()
+    for ask, limit in (
+        ("moves_kings_only", (rules.kings_only_limit or 0) // 2),
+        ("same_position", rules.repetitions_limit),
+    ):
+        task = asked[ask].task
+        assert isinstance(task, Choose)
+        assert int(task.answer) == limit
 
 
 SHOWN = {
