@@ -31,7 +31,7 @@ from board_io.events import (
 )
 from companion.clock.beside import orders_of
 from companion.clock.keeper import ClockAct, ClockFace, ClockHand
-from companion.commands import Demand, NewGame, PlayOn, draw_agreed
+from companion.commands import Demand, NewGame, PlayOn, draw_agreed, flag_fell
 from companion.desk import Desk, Wish
 from companion.errors import StoreError
 from companion.fitting import fits, games_for, misfit
@@ -66,7 +66,7 @@ from companion.room import (
 from companion.session import Session, Told
 from companion.view import MESSAGES_SHOWN, LinkState, View
 from reconciler.transition import SnapshotWanted
-from rules.game import Game
+from rules.game import Game, Termination
 from rules.piece import Color, Piece
 from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
@@ -550,6 +550,7 @@ class Live:
 
     def _note(self, told: Sequence[Told]) -> None:
         for one in told:
+            self._trace_flag(one)
             for announcement in one.announcements:
                 if not announcement.is_silent:
                     catalogue = self._room.catalogue.playing(one.game.variant)
@@ -560,6 +561,14 @@ class Live:
             if any(isinstance(transition, SnapshotWanted) for transition in one.transitions):
                 self._room.board.request_snapshot()
         self._light()
+
+    def _trace_flag(self, told: Told) -> None:
+        """A flag is no report of the board: a trace without it would go on with the game."""
+        outcome = told.game.outcome
+        if outcome is None or outcome == self._view.game.outcome or outcome.winner is None:
+            return
+        if outcome.termination is Termination.FLAG and self._guest is None:
+            self._trace.command(flag_fell(outcome.winner.other), told.time)
 
     def _light(self) -> None:
         mode = self._mode

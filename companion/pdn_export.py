@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from companion.clock.control import parse_control
 from companion.errors import InputError
 from companion.remarks import with_remarks
 from companion.saved import SavedGame
@@ -40,4 +41,6 @@ def write_file(path: Path, text: str) -> None:
 def _tags(saved: SavedGame) -> dict[str, str]:
     known = {name: value for name, value in saved.tags.items() if value}
     date = f"{saved.started.astimezone():%Y.%m.%d}"
-    return dict.fromkeys(_ROSTER, _UNKNOWN) | {"Date": date} | known
+    control = parse_control(saved.clock.control) if saved.clock else None
+    timed = {"TimeControl": control.pdn} if control else {}
+    return dict.fromkeys(_ROSTER, _UNKNOWN) | {"Date": date} | timed | known
