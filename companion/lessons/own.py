@@ -17,7 +17,7 @@ from companion.lessons.goals import best_captures, lines_to
 from companion.lessons.library import lesson_ids
 from companion.lessons.model import Aim, Choose, Goal, Lesson, Line
 from companion.lessons.notation import line_text
-from companion.lessons.texts import load_lesson_texts
+from companion.lessons.texts import languages, load_lesson_texts
 from companion.pdn_export import write_file
 from rules.position import Position
 
@@ -65,7 +65,7 @@ def _checked(lesson: Lesson) -> Lesson:
     """The same lesson, if everything that it names is there."""
     if lesson.id in lesson_ids():
         raise InputError(f"the program has a lesson {lesson.id!r}; give the file another name")
-    known = load_lesson_texts("nl").keys
+    known = load_lesson_texts(languages()[0]).keys  # the same in every language
     for exercise in lesson.exercises:
         wanted = [f"ask.{exercise.ask}", *([f"note.{exercise.note}"] if exercise.note else [])]
         if isinstance(exercise.task, Choose):

@@ -27,8 +27,12 @@ def told_fault(violation: Violation, position: Position) -> Announcement:
 
 def fault_of(ruling: Ruling, position: Position) -> Announcement:
     """What is told of an illegal attempt."""
+    return told_fault(_violation(ruling), position)
+
+
+def _violation(ruling: Ruling) -> Violation:
     assert ruling.reason is not None, "a legal move has no fault"
-    return told_fault(Violation(CODES[ruling.reason], ruling.squares, ruling), position)
+    return Violation(CODES[ruling.reason], ruling.squares, ruling)
 
 
 def is_clean(ruling: Ruling) -> bool:
@@ -37,12 +41,12 @@ def is_clean(ruling: Ruling) -> bool:
 
 
 def verdict_on(position: Position, attempt: Attempt) -> Announcement | None:
-    """Why an attempt is not as it should be; None where nothing is wrong with it."""
+    """Why an attempt that was only shown is not as it should be; None where nothing is wrong."""
     ruling = judge(position, attempt)
     if is_clean(ruling):
         return None
     if not ruling.legal:
-        return fault_of(ruling, position)
+        return violation_found(_violation(ruling), position, Coach.REFEREE)
     if ruling.reason in _NOTES:
         return Announcement(_NOTES[ruling.reason], Topic(Subject.REMARK), squares=ruling.squares)
     return Announcement(Kind.TOUCH_MOVE, Topic(Subject.REMARK), squares=ruling.squares)
