@@ -50,22 +50,30 @@ class XCorners:
         return np.stack([np.cos(middle), np.sin(middle)], axis=1)
 
 
-def find_corners(channel: Channel) -> XCorners:
-    """All X-corners of a picture, at three scales, those seen at several scales once."""
-    found = []
+def find_corners(channel: Channel, *, finer: bool = False) -> XCorners:
+    """All X-corners of a picture, at three scales, those seen at several scales once; `finer`:
+    at twice the resolution too, for fields of a few pixels."""
+    found, scales = [], []
     level = np.asarray(channel, np.float32)
-    for octave in range(LEVELS):
-        if min(level.shape) < 32:
-            break
+    scale = 1.0
+    if finer:
+        level = np.asarray(cv2.resize(level, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
+        scale = 0.5
+    for octave in range(LEVELS + finer):
         if octave:
+            if min(level.shape) < 64:
+                break
             level = np.asarray(cv2.pyrDown(level), np.float32)
+            scale *= 2
         corners = _at_one_scale(level)
-        found.append(XCorners(corners.points * 2**octave, corners.edges, corners.strength))
+        points = corners.points * scale - 0.25 * finer
+        found.append(XCorners(points, corners.edges, corners.strength))
+        scales.append(np.full(len(corners), max(scale, 1.0)))
     return _distinct(
         XCorners(
             *(np.concatenate([getattr(one, name) for one in found]) for name in XCorners.__slots__)
         ),
-        np.concatenate([np.full(len(one), 2.0**octave) for octave, one in enumerate(found)]),
+        np.concatenate(scales),
     )
 
 
@@ -76,7 +84,7 @@ def _at_one_scale(level: Channel) -> XCorners:
     dxy = cv2.Sobel(dx, -1, 0, 1, scale=1 / 8)
     saddle = dxy * dxy - dxx * dyy
     peak = (saddle >= cv2.dilate(saddle, np.ones((5, 5), np.uint8))) & (saddle > 0.05)
-    margin = int(RADIUS) + 1
+    margin = min(int(RADIUS) + 1, *saddle.shape)
     peak[:margin], peak[-margin:], peak[:, :margin], peak[:, -margin:] = 0, 0, 0, 0
     y, x = np.nonzero(peak)
     if len(x) > PER_LEVEL:

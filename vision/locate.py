@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.corners import Channel, Floats, find_corners
+from vision.corners import Floats, XCorners, find_corners
 from vision.lattice import Lattice, find_lattices, project
 from vision.parity import played_parity
 from vision.pose import BoardPose, Picture, Side
@@ -74,8 +74,8 @@ def _best(lab: Picture, sizes: tuple[int, ...]) -> _Seen | None:
     """The window with the clearest evidence of those that are likely; the first one that is sure
     and clear ends the search."""
     best: _Seen | None = None
-    for channel in _channels(lab):
-        for lattice in find_lattices(find_corners(channel)):
+    for corners in _searches(lab):
+        for lattice in find_lattices(corners):
             rays = look_at_rays(lab, lattice, max(sizes))
             for window in board_windows(rays, sizes):
                 if not _plausible(project(lattice.homography, _square(window)), lab):
@@ -91,10 +91,13 @@ def _rank(window: Window) -> float:
     return window.confidence * max(window.evidence, 0.0)
 
 
-def _channels(lab: Picture) -> Iterator[Channel]:
-    yield lab[..., 0].astype(np.float32)
+def _searches(lab: Picture) -> Iterator[XCorners]:
+    """The corners by lightness, by each colour, and those of very small fields."""
+    lightness = lab[..., 0].astype(np.float32)
+    yield find_corners(lightness)
     for index in (1, 2):
-        yield lab[..., index].astype(np.float32) * 2
+        yield find_corners(lab[..., index].astype(np.float32) * 2)
+    yield find_corners(lightness, finer=True)
 
 
 def _square(window: Window) -> Floats:
