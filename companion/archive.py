@@ -6,16 +6,18 @@ Raises StoreError where the database fails, and InputError for what cannot be do
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 from companion.commands import RESULTS
 from companion.correction import corrected
 from companion.database import Database
 from companion.errors import InputError, StoreError
+from companion.photographs import Photographs
 from companion.remarks import (
     LONGEST_COMMENT,
     has_remarks,
@@ -39,6 +41,7 @@ MARKS = (1, 2, 3, 4, 5, 6, 7)
 """The NAGs that people can give: good, mistake, very good, blunder, interesting, doubtful and the
 only move."""
 CORRECTED = "corrected"
+KEPT_AFTER_DELETION = timedelta(days=30)
 _TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9_]{0,39}", re.ASCII)
 _FROM_GAME = ("Result", "GameType", "Variant", "FEN", "Termination")
 
@@ -64,6 +67,8 @@ class Archive:
     def store(self) -> Store:
         store = Store(self._live.path) if self._live.path else self._live
         add_functions(store.database.connection)
+        with contextlib.suppress(StoreError):  # another program writes: the next time, then
+            forget_deleted(store.database)
         return store
 
     def close(self) -> None:
@@ -246,6 +251,19 @@ class Archive:
         if self.is_played(saved):
             raise InputError(f"game {game} is being played; finish it or begin another one first")
         return saved
+
+
+def forget_deleted(database: Database, now: datetime | None = None) -> None:
+    """What was deleted so long ago that nobody wants it back goes for good, photographs too."""
+    limit = (now or datetime.now(UTC)) - KEPT_AFTER_DELETION
+    old = [limit.isoformat()]
+    photographs = Photographs(database)
+    for (photo,) in database.rows(
+        "SELECT photos.id FROM photos JOIN games ON games.id = game WHERE deleted < ?", old
+    ):
+        with contextlib.suppress(InputError):
+            photographs.remove(photo)
+    database.execute("DELETE FROM games WHERE deleted < ?", old)
 
 
 def _check_tags(tags: Mapping[str, str]) -> None:

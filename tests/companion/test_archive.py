@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from companion.archive import Archive
+from companion.archive import KEPT_AFTER_DELETION, Archive, forget_deleted
 from companion.correction import CorrectionError
 from companion.errors import CompanionError, InputError
 from companion.pdn_export import pdn_of
@@ -216,6 +217,21 @@ def test_a_deleted_game_is_not_listed_and_comes_back(archive: Archive) -> None:
     assert archive.search(wanted_from(), 9).total == 3
     with pytest.raises(CompanionError):
         archive.delete(77)
+
+
+def test_what_was_deleted_long_ago_goes_for_good(archive: Archive, tmp_path: Path) -> None:
+    Photographs(archive.database).add(2, 1, "image/jpeg", JPEG)
+    archive.annotate(2, 1, "x", ())
+    archive.delete(2)
+    forget_deleted(archive.database)
+    assert archive.load(2).game.plies
+    forget_deleted(archive.database, datetime.now(UTC) + KEPT_AFTER_DELETION + timedelta(days=1))
+    with pytest.raises(CompanionError):
+        archive.load(2)
+    for table in ("plies", "tags", "remarks", "photos"):
+        assert archive.database.rows(f"SELECT * FROM {table} WHERE game = 2") == []
+    assert list((tmp_path / "photos").iterdir()) == []
+    assert archive.search(wanted_from(), 9).total == 2
 
 
 def test_the_game_that_is_played_is_left_to_the_board() -> None:

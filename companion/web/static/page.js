@@ -4,7 +4,6 @@ import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, sho
 import { Board } from "/board.js";
 import { showClock, tellTime } from "/clock.js";
 import { gameButtons, showGame } from "/game-choice.js";
-import { showGuest } from "/guest.js";
 import { Hand } from "/hand.js";
 import { send, store, stored } from "/ask.js";
 import { Line } from "/line.js";
@@ -31,9 +30,17 @@ function draw() {
   showMoves(state, texts);
   showCounters(state, texts);
   showLink(state, isBroken, texts);
-  showGuest(state, may, isBroken);
+  showGuest();
   showClock(state, may, isBroken);
   showActions();
+}
+
+// Few visits see a guest at the board: its module comes when there is one.
+let guests = null;
+async function showGuest() {
+  if (!guests && !state.guest) return;
+  guests ??= import("/guest.js");
+  (await guests).showGuest(state, may, isBroken);
 }
 
 function showActions() {
