@@ -79,8 +79,8 @@ def test_every_verb_has_help_with_an_example(command: list[str], run: Run) -> No
 def test_there_are_the_verbs_that_are_promised() -> None:
     verbs = {command[0] for command in all_commands() if command}
     assert verbs == {
-        *("play", "demo", "replay", "rules", "games", "players", "tournament"),
-        *("calibrate", "decode", "doctor"),
+        *("play", "demo", "replay", "rules", "games", "lesson", "players", "tournament"),
+        *("print", "photo", "video", "calibrate", "decode", "doctor"),
     }
 
 
