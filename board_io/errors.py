@@ -33,6 +33,8 @@ class LinkFault(enum.Enum):
     NO_RADIO = "no_radio"  # this computer has no Bluetooth, or nothing that serves it
     RADIO_OFF = "radio_off"  # its Bluetooth is switched off or not ready yet
     SEVERAL = "several"  # more than one board could be meant
+    UNSEEN = "unseen"  # a camera is there, but no board is in its picture
+    DARK = "dark"  # its picture is too dark
 
 
 class BoardIoError(Exception):

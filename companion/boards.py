@@ -11,6 +11,9 @@ millennium:PORT, certabo:PORT, tabutronic:PORT
                       a chess board on a serial port
 tcp:HOST:PORT         a board in the network
 trace:FILE            a recorded trace, at the speed at which it was recorded
+camera, camera:N      a camera over an ordinary board, by its number, its name or its device;
+camera:URL            the stream of a phone (rtsp, http)
+camera:FILE           a film, at the speed at which it was taken
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ from rules.position import Position
 
 if TYPE_CHECKING:
     from board_io.simulated import SimulatedBoard
+    from companion.camera.scene import CameraScene
 
 AFTER_TRACE_S = 3.0
 """So long after the last event of a trace whatever is due still comes."""
@@ -58,6 +62,13 @@ class Driver(Protocol):
 
 
 @runtime_checkable
+class ExpectingDriver(Protocol):
+    """A driver that learns from what should stand on its board; see `companion.camera.driver`."""
+
+    def expect(self, position: Position) -> None: ...
+
+
+@runtime_checkable
 class ClockDriver(Protocol):
     """A driver that can talk to a clock beside its board; see `board_io.dgt.driver`."""
 
@@ -69,8 +80,8 @@ class ClockDriver(Protocol):
 
 
 class Board:
-    """A board to play on. `magnets` is there only where a program can move the pieces; `open_for`
-    gives the driver for games that are played on such squares."""
+    """A board to play on. `magnets` is there only where a program can move the pieces, `scene` only
+    where a camera looks; `open_for` gives the driver for games that are played on such squares."""
 
     def __init__(
         self,
@@ -78,9 +89,11 @@ class Board:
         open_for: Callable[[Geometry], Driver],
         squares: Geometry,
         magnets: SimulatedMagnets | None = None,
+        scene: CameraScene | None = None,
     ) -> None:
         self.name = name
         self.magnets = magnets
+        self.scene = scene
         self._open_for = open_for
         self._squares = squares
         self._driver = open_for(squares)
@@ -109,6 +122,11 @@ class Board:
 
     def request_snapshot(self) -> None:
         self._driver.request_snapshot()
+
+    def expect(self, position: Position) -> None:
+        """This should stand on the board, by the game."""
+        if isinstance(self._driver, ExpectingDriver):
+            self._driver.expect(position)
 
     @property
     def clock(self) -> ClockDriver | None:
@@ -223,11 +241,26 @@ def open_board(spec: str, start: Position, post: Post, wire: WireLog | None = No
         case "trace", _ if rest:
             scenario = _scenario(Path(rest))
             return Board(spec, lambda _: TraceDriver(scenario, post), squares)
+        case "camera", _:
+            return _camera(rest, start, post)
         case _ if kind in CHESS_BOARDS:
             return Board(spec, lambda on: _chess_board(spec, on, post, wire), squares)
         case _:
             links = _logged(links_to(spec), wire)
             return Board(spec, lambda _: BoardDriver(links, post=post), squares)
+
+
+def _camera(spec: str, start: Position, post: Post) -> Board:
+    from companion.camera.driver import CameraDriver
+    from companion.camera.scene import CameraScene
+
+    scene = CameraScene()
+
+    def watching(squares: Geometry) -> Driver:
+        return CameraDriver(spec, squares, start, post, scene)
+
+    name = f"camera:{spec}" if spec else "camera"
+    return Board(name, watching, start.variant.geometry, scene=scene)
 
 
 def _logged(links: LinkFactory, wire: WireLog | None) -> LinkFactory:
@@ -293,7 +326,8 @@ def links_to(spec: str) -> LinkFactory:
             return _tcp(rest)
     raise InputError(
         f"no board is called {spec!r}; use sim, auto, serial, serial:PORT, ble, ble:NAME, "
-        f"dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE or a chess board: {', '.join(CHESS_BOARDS)}"
+        "dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE, camera, camera:N "
+        f"or a chess board: {', '.join(CHESS_BOARDS)}"
     )
 
 

@@ -586,6 +586,7 @@ class Live:
                 chooser=self._session.chooser,
                 is_disputed=self._session.is_disputed,
             )
+        self._room.board.expect(mode.game.position)
         squares = mode.game.variant.squares
         self._room.board.light(turned_lights(lights, squares) if mode.turned else lights)
 

@@ -41,6 +41,7 @@ from companion.view import View, last_moves
 from companion.web.card import has_display, page_card
 from companion.web.hub import Hub
 from companion.web.server import LOOPBACK, PageServer
+from reconciler.timing import CAMERA, DEFAULT
 from rules.game import Game
 from rules.piece import Color
 from rules.position import Position
@@ -220,6 +221,7 @@ class SessionOpener:
             recorded=self.saved is not None,
             clock=self._clock(),
             habits=self._habits,
+            timing=CAMERA if self.settings.board.startswith("camera") else DEFAULT,
         )
 
     @property

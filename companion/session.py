@@ -46,6 +46,7 @@ from companion.record import (
     TagsSet,
 )
 from reconciler.reconciler import Reconciler
+from reconciler.timing import DEFAULT, Timing
 from reconciler.transition import (
     MoveCorrected,
     NewGameStarted,
@@ -79,7 +80,7 @@ class Session:
 
     `recorded` tells that the record already holds this game (it is resumed); `tags` are PDN tag
     pairs of the games that begin here; `clock` times them, None for games without a clock; `habits`
-    are for clocks that are chosen later.
+    are for clocks that are chosen later; `timing`: how long this kind of board must rest.
     """
 
     def __init__(
@@ -93,10 +94,12 @@ class Session:
         recorded: bool = False,
         clock: ClockKeeper | None = None,
         habits: ClockHabits = USUAL_HABITS,
+        timing: Timing = DEFAULT,
     ) -> None:
         self.announcer = announcer
         self._sensor = sensor
-        self._reconciler = Reconciler(game, sensor)
+        self._timing = timing
+        self._reconciler = Reconciler(game, sensor, timing)
         self._record = record
         self._tags = tags
         self._clock = clock
@@ -224,7 +227,7 @@ class Session:
         if position.variant.geometry == self.game.variant.geometry:
             told = self._told(self._reconciler.set_up(game, now), now)
         else:  # the board is met anew
-            self._reconciler = Reconciler(game, self._sensor)
+            self._reconciler = Reconciler(game, self._sensor, self._timing)
             told = self._told([NewGameStarted(now)], now)
         return told + self.ask_youngest(now)
 

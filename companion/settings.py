@@ -10,7 +10,8 @@
     speech = true
     voice = ""                 # a voice of the speech program; empty: the one of the language
     volume = 100               # percent
-    board = "sim"              # sim, auto, serial[:PORT], ble[:NAME], tcp:HOST:PORT, trace:FILE
+    board = "sim"              # sim, auto, serial[:PORT], ble[:NAME], tcp:HOST:PORT, trace:FILE,
+                               # camera[:N|NAME|URL|FILE]
     database = ""              # a file; empty: games.db in the data folder
     white = "Wit"              # names for the record
     black = "Zwart"

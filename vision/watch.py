@@ -11,8 +11,9 @@ whose content is certain. Between calls nothing happens by itself.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -22,7 +23,8 @@ from vision.align import align, ranked_seats
 from vision.content import BoardReading
 from vision.hands import HandFinder, Hands
 from vision.locate import locate
-from vision.pose import BoardPose, Picture
+from vision.parity import played_parity
+from vision.pose import BoardPose, Picture, Points
 from vision.reader import Reader
 from vision.seat import Contents, Seat, turned
 from vision.settle import Settler, by_kind
@@ -93,6 +95,15 @@ class Watch:
     def expect(self, expected: Contents) -> None:
         """This is what should stand on the board now, by the game."""
         self._expected = expected
+
+    def place(self, picture: Picture, corners: Points) -> None:
+        """Somebody shows where the corners (4, 2) of the board are, in the order of a pose."""
+        pose = BoardPose(np.asarray(corners, np.float64), self._geometry.width, 0)
+        lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
+        pose = replace(pose, parity=played_parity(lab, pose))
+        if self._seat is not None and self._tracker is not None:
+            pose = self._as_before(picture, pose)
+        self._tracker = PoseTracker(pose, picture)
 
     def see(self, frame: Frame) -> Look:
         """The next frame; times must not go back."""

@@ -13,7 +13,6 @@ from companion.cli.shape import (
     EXIT_NO,
     Parsers,
     UsageError,
-    add_json,
     print_json,
     verb_parser,
     warn,
@@ -41,7 +40,7 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--variant", default="", help="of these positions; default: by the board")
     ways = parser.add_mutually_exclusive_group()
-    add_json(ways)
+    ways.add_argument("--json", action="store_true", help="print JSON")
     ways.add_argument("--svg", action="store_true", help="print a diagram of each")
     ways.add_argument(
         "--overlay", action="store_true", help="draw what is seen into FILE.overlay.jpg"

@@ -16,7 +16,8 @@ from companion.cli.shape import (
 )
 
 _BOARDS = (
-    "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE "
+    "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE, "
+    "camera, camera:NUMBER, camera:NAME, camera:URL, camera:FILM "
     f"or a chess board: {', '.join(CHESS_BOARDS)}; default: sim"
 )
 

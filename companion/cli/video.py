@@ -13,7 +13,6 @@ from companion.cli.shape import (
     EXIT_NO,
     Parsers,
     UsageError,
-    add_json,
     position_of,
     print_json,
     verb_parser,
@@ -38,7 +37,7 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--from-start", action="store_true", help="do not go on where it stopped")
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--pdn", action="store_true", help="print the game as PDN (the default)")
-    add_json(ways)
+    ways.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _rate(text: str) -> float:
