@@ -89,7 +89,7 @@ def _data(lesson: str, text: str) -> Mapping[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{lesson}: no TOML: {error}") from error
     except RecursionError:
-        raise InputError(f"{lesson}: nested too deeply; see the form in the manual") from None
+        raise InputError(f"{lesson}: nested too deeply; keep to keys, texts and lists") from None
 
 
 def _exercise(name: str, theme: str, entry: object, solver: Solver | None) -> Exercise:

@@ -15,7 +15,7 @@ from announcer.announcement import Values
 from announcer.lights import LightPattern, Meaning
 from announcer.moves import way_of
 from companion.lessons import lights
-from companion.lessons.model import Exercise, Judge, Play, Point
+from companion.lessons.model import Exercise, Judge, Lesson, Play, Point
 from companion.lessons.texts import Saying, Told
 from companion.lessons.wordings import Wordings
 from rules.move import Move
@@ -105,6 +105,11 @@ class Practice(ABC):
 
     def _asked_for(self, told: Sequence[Told], now: float) -> tuple[Told, ...]:
         return tuple(self._wordings.told(one, now) for one in told)
+
+
+def introduction(lesson: Lesson) -> Saying | None:
+    """What is told when a lesson begins; nothing for a teacher's own."""
+    return Saying(f"lesson.{lesson.id}.intro") if lesson.level else None
 
 
 def question(exercise: Exercise) -> Saying:

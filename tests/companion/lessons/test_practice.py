@@ -15,9 +15,9 @@ from companion.lessons.answering import (
     SetUpPractice,
 )
 from companion.lessons.library import exercise, lessons
-from companion.lessons.model import Choose, Exercise, Judge, Play, Point, SetUp
+from companion.lessons.model import Choose, Exercise, Judge, Lesson, Play, Point, SetUp
 from companion.lessons.playing import PlayPractice, same
-from companion.lessons.practice import HINTS, Answer, Verdict
+from companion.lessons.practice import HINTS, Answer, Verdict, introduction
 from companion.lessons.practising import practise
 from companion.lessons.texts import Saying, load_lesson_texts
 from companion.lessons.wordings import REST_S, Wordings
@@ -213,6 +213,14 @@ def test_what_the_reconciler_tells_is_answered() -> None:
     done = practice.hear(MovePlayed(NOW, Ply(between, last, between.play(last)), 2), NOW)
     assert done is not None
     assert done.verdict is Verdict.RIGHT
+
+
+def test_a_lesson_begins_with_what_it_is_about() -> None:
+    for lesson in lessons():
+        told = introduction(lesson)
+        assert told is not None
+        assert len(TEXTS.spoken(told)) > 20
+    assert introduction(Lesson("mine", 0, ())) is None
 
 
 def test_nothing_is_told_twice_within_a_minute() -> None:
