@@ -1,9 +1,10 @@
 """What empty squares, white and black pieces look like on one set: a cloud of features for each.
 
 The clouds share one covariance, drawn towards what other sets have; squares far from all of them
-are something else. In a picture with another light the clouds have moved a little: they are fitted
-to its squares again, held by where they were (a mixture of Student's distributions, fitted by
-expectation and maximisation; Peel and McLachlan 2000).
+are something else. In a picture with another light the clouds have moved: they are fitted to its
+squares again, held by where they were (a mixture of Student's distributions, fitted by expectation
+and maximisation; Peel and McLachlan 2000), from several starts, as the nearest is not always the
+best.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
+
+from vision.features import SHIFTS, USUAL
 
 Floats = npt.NDArray[np.float64]
 Kinds = npt.NDArray[np.intp]
@@ -23,32 +26,29 @@ FREEDOM = 8.0
 """Of Student's distribution: how little far squares count."""
 PRIOR_COUNT = 30.0
 """So many squares the covariance of other sets is worth."""
-HELD = 6.0
-"""So many squares the place of a cloud is worth in another picture."""
 MEMORY = 400.0
 """Squares of a kind that are remembered; older ones fade."""
-ROUNDS = 4
+ROUNDS = 5
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Appearance:
     """`means` (3, d) of empty, white, black; `counts` (3,) of squares seen; `scatter` (d, d): the
-    sum of squared deviations; `usual` (d,): deviations that other sets have."""
+    sum of squared deviations."""
 
     means: Floats
     counts: Floats
     scatter: Floats
-    usual: Floats
 
     @classmethod
-    def of(cls, features: Floats, kinds: Kinds, usual: Floats) -> Appearance | None:
+    def of(cls, features: Floats, kinds: Kinds) -> Appearance | None:
         """From squares (m, d) of known kinds (m,); None where a kind is missing."""
         if any((kinds == kind).sum() < 2 for kind in range(KINDS)):
             return None
         means = np.stack([features[kinds == kind].mean(axis=0) for kind in range(KINDS)])
         counts = np.array([float((kinds == kind).sum()) for kind in range(KINDS)])
         apart = (features - means[kinds])[kinds >= 0]
-        return cls(means, counts, apart.T @ apart, usual)
+        return cls(means, counts, apart.T @ apart)
 
     def with_squares(self, features: Floats, kinds: Kinds) -> Appearance:
         """After more squares (m, d) of known kinds; unknown ones are left out."""
@@ -73,18 +73,40 @@ class Appearance:
 
     def covariance(self) -> Floats:
         """(d, d): shared by the clouds."""
-        prior = np.diag(PRIOR_COUNT * self.usual**2)
+        prior = np.diag(PRIOR_COUNT * USUAL**2)
         return np.asarray((prior + self.scatter) / (PRIOR_COUNT + self.counts.sum()))
 
-    def fitted(self, features: Floats) -> Fit:
-        """The clouds moved to where the squares (m, d) of one picture have them."""
+    def fitted(self, features: Floats, guess: Kinds) -> Fit:
+        """The clouds where the squares (m, d) of one picture have them; `guess` (m,): what the
+        picture alone tells of its kinds."""
         precision = np.asarray(np.linalg.inv(self.covariance()), np.float64)
-        means, size = self.means, features.shape[1]
+        tried = [
+            self._settled(features, means, precision) for means in self._starts(features, guess)
+        ]
+        means = max(tried, key=lambda found: found[0])[1]
+        return Fit(means, precision)
+
+    def _starts(self, features: Floats, guess: Kinds) -> list[Floats]:
+        """Where the clouds were, and where the guess has them, its colours either way round."""
+        here = np.stack(
+            [
+                features[guess == kind].mean(axis=0) if (guess == kind).any() else self.means[kind]
+                for kind in range(KINDS)
+            ]
+        )
+        return [self.means, here, here[[EMPTY, BLACK, WHITE]]]
+
+    def _settled(self, features: Floats, means: Floats, precision: Floats) -> tuple[float, Floats]:
+        """How well the clouds explain the squares from this start on, and where they settle."""
+        held, size = (USUAL / SHIFTS) ** 2, features.shape[1]
         for _ in range(ROUNDS):
             far = distances(features, means, precision)
             share = _shares(far, size) * (FREEDOM + size) / (FREEDOM + far)
-            means = (HELD * self.means + share.T @ features) / (HELD + share.sum(axis=0)[:, None])
-        return Fit(means, precision)
+            means = (held * self.means + share.T @ features) / (held + share.sum(axis=0)[:, None])
+        likely = log_student(distances(features, means, precision), size)
+        moved = (((means - self.means) / SHIFTS) ** 2).sum(axis=1)
+        total = np.logaddexp.reduce(likely, axis=1).sum() + log_student(moved, size).sum()
+        return float(total), means
 
 
 @dataclass(frozen=True, eq=False, slots=True)

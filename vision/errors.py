@@ -3,7 +3,8 @@
 VisionError
 ├── PictureError   the file or the bytes hold no picture that can be used; names what is wrong
 ├── SourceError    a camera, folder or stream cannot be opened or has stopped; names the remedy
-└── SightError     the picture is fine, but what was asked cannot be told from it
+├── SightError     the picture is fine, but what was asked cannot be told from it
+└── CalibrationError  what was learned of a set cannot be kept or read back
 """
 
 from __future__ import annotations
@@ -39,3 +40,7 @@ class SourceError(VisionError):
 
 class SightError(VisionError):
     """A good picture that does not show what was asked for."""
+
+
+class CalibrationError(VisionError):
+    """A calibration that cannot be written, or is none."""

@@ -1,7 +1,6 @@
 """What stands on the squares of a board that was never seen before: empty, a lighter, a darker.
 
-Occupied squares have an edge around their middle and empty ones have none; the pieces are then of
-two colours, the lighter of which is white.
+The network tells where pieces stand; they are then of two colours, the lighter of which is white.
 """
 
 from __future__ import annotations
@@ -10,54 +9,54 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import BLACK, EMPTY, WHITE, Kinds
-from vision.features import CORNER_CONTRAST, EDGE, TOP_COLOR
+from vision.features import STANDING, TOP_COLOR
 
 Floats = npt.NDArray[np.float64]
 
-_LEAST_APART = 2.0
+_LEAST_APART = 2.5
 """Two colours of pieces lie so many deviations apart; else there is but one."""
-_OCCUPIED = 0.55
+_GREY = -0.8
+"""Pieces of one colour are white where they are lighter than this, against the light cells."""
+
+
+_LUMA = np.array([1.0, 0.438, -0.288])
+"""Makes the brightness that people see (ITU-R BT.601) of the three parts of a colour."""
 
 
 def first_guess(features: Floats) -> Kinds:
-    """(m,): the kinds of the squares, from their features (m, d) alone."""
-    contrast = np.linalg.norm(features[:, CORNER_CONTRAST], axis=1)
-    standing = contrast + features[:, EDGE].sum(axis=1)
+    """(m,): the kinds of the squares, from their features (m, FEATURES) alone."""
     kinds = np.full(len(features), EMPTY, np.intp)
-    threshold = max(_threshold(standing), _OCCUPIED)
-    occupied = standing > threshold
-    kinds[occupied] = _two_colors(features[occupied][:, TOP_COLOR])
+    standing = features[:, STANDING] > 0
+    kinds[standing] = _two_colors(features[standing][:, TOP_COLOR])
     return kinds
 
 
-def _threshold(values: Floats) -> float:
-    """Between the two groups of these values that are each most alike (Otsu 1979)."""
-    ordered = np.sort(values)
-    count = np.arange(1, len(ordered))
-    below = np.cumsum(ordered)[:-1] / count
-    above = (ordered.sum() - np.cumsum(ordered)[:-1]) / (len(ordered) - count)
-    between = count * (len(ordered) - count) * (above - below) ** 2
-    cut = int(between.argmax())
-    return float(ordered[cut] + ordered[cut + 1]) / 2
-
-
 def _two_colors(colors: Floats) -> Kinds:
-    """WHITE or BLACK for each piece; by the direction in which the colours (k, 3) differ most."""
+    """WHITE or BLACK for each piece, from colours (k, 3): the two groups that are each most alike;
+    tried from each pair of pieces far apart, for the best (k-means of two)."""
     if len(colors) < 2:
-        return np.full(len(colors), WHITE if colors[:, 0].sum() > -0.8 else BLACK, np.intp)
-    light = colors[:, 0] > _threshold(colors[:, 0])
-    for _ in range(8):
-        first, second = np.median(colors[light], axis=0), np.median(colors[~light], axis=0)
-        nearer = np.linalg.norm(colors - first, axis=1) < np.linalg.norm(colors - second, axis=1)
-        if nearer.all() or not nearer.any() or (nearer == light).all():
-            break
-        light = nearer
-    if colors[light][:, 0].mean() < colors[~light][:, 0].mean():
-        light = ~light
-    spread = np.concatenate(
-        [colors[side] - colors[side].mean(axis=0) for side in (light, ~light)]
-    ).std()
-    apart = np.linalg.norm(colors[light].mean(axis=0) - colors[~light].mean(axis=0))
-    if apart < _LEAST_APART * spread:
-        return np.full(len(colors), WHITE if colors[:, 0].mean() > -0.8 else BLACK, np.intp)
-    return np.where(light, WHITE, BLACK)
+        return _one_color(colors)
+    apart = np.linalg.norm(colors[:, None] - colors[None], axis=2)
+    best, least = np.zeros(len(colors), np.bool_), np.inf
+    for seed in np.argsort(-apart.max(axis=1))[:6]:
+        first = apart[seed] < apart[int(apart[seed].argmax())]
+        for _ in range(8):
+            middles = np.stack([np.median(colors[side], axis=0) for side in (first, ~first)])
+            far = np.linalg.norm(colors[:, None] - middles[None], axis=2)
+            nearer = far[:, 0] < far[:, 1]
+            if nearer.all() or not nearer.any() or (nearer == first).all():
+                break
+            first = nearer
+        cost = float(np.minimum(far[:, 0], far[:, 1]).sum())
+        if cost < least:
+            best, least = first, cost
+    middles = np.stack([np.median(colors[side], axis=0) for side in (best, ~best)])
+    if np.linalg.norm(middles[0] - middles[1]) < _LEAST_APART * least / len(colors):
+        return _one_color(colors)
+    first_light, second_light = (middles @ _LUMA).tolist()
+    return np.where(best == (first_light > second_light), WHITE, BLACK)
+
+
+def _one_color(colors: Floats) -> Kinds:
+    light = len(colors) > 0 and float((colors @ _LUMA).mean()) > _GREY
+    return np.full(len(colors), WHITE if light else BLACK, np.intp)

@@ -1,6 +1,6 @@
 """What stands on the squares of a board whose pose is known.
 
-    picture, pose -> cells from above -> features -> likelihoods of empty, white, black, man, king
+    picture, pose -> cells from above -> network, features -> likelihood of each content
 
 Without calibration the squares of the picture are compared with each other; calibrated on a
 position, with what its squares looked like.
@@ -8,16 +8,22 @@ position, with what its squares looked like.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import EMPTY, KINDS, UNKNOWN, Appearance, Fit, Kinds
+from vision.appearance import BLACK, EMPTY, KINDS, UNKNOWN, WHITE, Appearance, Fit, Kinds
+from vision.calibration import Calibration
 from vision.content import BoardReading, Content
 from vision.errors import SightError
-from vision.features import USUAL, square_features
+from vision.features import square_features
+from vision.finder import SIDE, Finding, shared_finder
 from vision.guess import first_guess
+from vision.kings import Height, roles
 from vision.pose import BoardPose, Picture
 from vision.rectify import rectify
+from vision.surroundings import squares_of
 from vision.viewpoint import viewpoint
 
 Floats = npt.NDArray[np.float64]
@@ -27,85 +33,131 @@ Mask = npt.NDArray[np.bool_]
 
 STRANGE = 6.0
 """So many times farther than usual from all that is known: something hides the square."""
+_MAN_FIRST = 0.5
+"""Where nothing tells, a piece is rather a man."""
 
 
 class Reader:
-    """Reads the squares of one set; what it has learned of it is `appearance`."""
+    """Reads the squares of one set; what it has learned of it is `calibration`."""
 
-    def __init__(self, appearance: Appearance | None = None) -> None:
-        self.appearance = appearance
+    def __init__(self, calibration: Calibration | None = None) -> None:
+        self.calibration = calibration
 
     def read(self, picture: Picture, pose: BoardPose) -> BoardReading:
         """The squares of a picture; as a first guess where nothing is known of the set."""
-        features = _features(picture, pose)
-        if self.appearance is None:
-            return _reading(pose, *_guessed(features))
-        fit = self.appearance.fitted(features)
-        return _reading(pose, fit.log_likelihood(features), _hidden(fit, features))
+        look = look_at(picture, pose)
+        return _reading(pose, look, self.calibration or guessed(look))
 
     def guess(self, picture: Picture, pose: BoardPose) -> BoardReading:
         """The squares of a picture, whatever was learned before."""
-        return _reading(pose, *_guessed(_features(picture, pose)))
+        look = look_at(picture, pose)
+        return _reading(pose, look, guessed(look))
 
     def calibrate(self, picture: Picture, pose: BoardPose, cells: Contents) -> None:
-        """Learn the set from a picture of a position that is known, anew. Raises SightError where
-        it does not show two pieces of both colours and two empty squares."""
-        features = _features(picture, pose)
-        found = Appearance.of(features, kinds_of(cells[pose.played]), USUAL)
-        if found is None:
+        """Learn the set anew from a picture of a position that is known; more pictures of it go to
+        `learn`. Raises SightError where it does not show two pieces of both colours and two empty
+        squares."""
+        look = look_at(picture, pose)
+        contents = cells[pose.played]
+        appearance = Appearance.of(look.features, kinds_of(contents))
+        if appearance is None:
             raise SightError(
                 "the position has too few pieces to learn from; show at least two of each side"
             )
-        self.appearance = found
+        self.calibration = _with_roles(Calibration(appearance), look, contents)
 
     def learn(self, picture: Picture, pose: BoardPose, cells: Contents, known: Mask) -> None:
         """Learn from the cells (n, n) of which the content is known for sure."""
-        if self.appearance is None:
+        if self.calibration is None:
             return
-        features = _features(picture, pose)
-        kinds = np.where(known, kinds_of(cells), UNKNOWN)[pose.played]
-        self.appearance = self.appearance.with_squares(features, kinds)
+        look = look_at(picture, pose)
+        contents = np.where(known, cells, UNKNOWN)[pose.played]
+        appearance = self.calibration.appearance.with_squares(look.features, kinds_of(contents))
+        self.calibration = _with_roles(
+            replace(self.calibration, appearance=appearance), look, contents
+        )
 
 
-def kinds_of(cells: Contents) -> Kinds:
-    """Contents as empty, white and black."""
-    return np.asarray((cells + 1) // 2)
+@dataclass(frozen=True, eq=False, slots=True)
+class Look:
+    """What is seen of the m squares: `features` (m, FEATURES), what the network found, and how far
+    they `lean` (m,), in cells for a cell of height."""
+
+    features: Floats
+    found: Finding
+    lean: Floats
 
 
-def _features(picture: Picture, pose: BoardPose) -> Floats:
+def look_at(picture: Picture, pose: BoardPose) -> Look:
+    """The squares in the order of `pose.played`."""
     height, width = picture.shape[:2]
-    view = viewpoint(pose, (width, height))
-    return square_features(rectify(picture, pose), pose, view).astype(np.float64)
+    board = rectify(picture, pose)
+    squares, lean = squares_of(board, pose, viewpoint(pose, (width, height)), SIDE)
+    found = shared_finder().find(squares, lean)
+    features = square_features(board, pose, squares, found)
+    return Look(features, found, np.asarray(np.linalg.norm(lean, axis=1)))
 
 
-def _guessed(features: Floats) -> tuple[Floats, Floats]:
-    """(m, 3) log-likelihoods and (m,) hidden, from one picture alone."""
-    kinds = first_guess(features)
-    appearance = Appearance.of(features, kinds, USUAL)
-    if appearance is None:
-        present = [kind for kind in range(KINDS) if (kinds == kind).any()]
-        likelihood = np.full((len(kinds), KINDS), -6.0)
-        likelihood[:, present] = -3.0
-        likelihood[np.arange(len(kinds)), kinds] = 0.0
-        return likelihood, np.zeros(len(kinds))
-    fit = appearance.fitted(features)
-    return fit.log_likelihood(features), _hidden(fit, features)
+def kinds_of(contents: Contents) -> Kinds:
+    """Contents as empty, white and black; what is unknown stays so."""
+    return np.asarray(np.where(contents < 0, UNKNOWN, (contents + 1) // 2))
 
 
-def _hidden(fit: Fit, features: Floats) -> Floats:
+def guessed(look: Look) -> Calibration | Kinds:
+    """What one picture alone tells of its set; its kinds where it shows too few pieces."""
+    kinds = first_guess(look.features)
+    appearance = Appearance.of(look.features, kinds)
+    return kinds if appearance is None else Calibration(appearance)
+
+
+def _with_roles(calibration: Calibration, look: Look, contents: Contents) -> Calibration:
+    king = (contents == Content.WHITE_KING) | (contents == Content.BLACK_KING)
+    piece = contents > Content.EMPTY
+    return replace(
+        calibration,
+        height=calibration.height.with_pieces(
+            look.found.side[piece], look.lean[piece], king[piece]
+        ),
+        crowns=calibration.crowns.with_squares(look.features, contents),
+    )
+
+
+def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardReading:
+    if isinstance(known, Calibration):
+        fit = known.appearance.fitted(look.features, first_guess(look.features))
+        kinds, strange = fit.log_likelihood(look.features), _strange(fit, look.features)
+        height, crowned = known.height, known.king_lead(look.features, fit.means, fit.precision)
+    else:
+        kinds, strange = np.full((len(known), KINDS), -4.0), np.zeros(len(known))
+        kinds[np.arange(len(known)), known] = 0.0
+        height, crowned = Height(), np.zeros((len(known), 2))
+    weight = np.exp(kinds - kinds.max(axis=1, keepdims=True))
+    piece = 1 - weight[:, EMPTY] / weight.sum(axis=1)
+    seen = roles(height, look.found.side, look.lean, piece)
+    contents = np.empty((len(kinds), len(Content)))
+    contents[:, Content.EMPTY] = kinds[:, EMPTY]
+    for side, (kind, man) in enumerate(((WHITE, Content.WHITE_MAN), (BLACK, Content.BLACK_MAN))):
+        lead = seen.lead + crowned[:, side] - _MAN_FIRST
+        contents[:, man] = kinds[:, kind] - np.logaddexp(0, lead)
+        contents[:, man + 1] = kinds[:, kind] - np.logaddexp(0, -lead)
+    hidden = 1 - (1 - strange) / (1 + np.exp(look.found.covered))
+    return BoardReading(
+        pose,
+        _on_board(pose, contents),
+        _on_board(pose, hidden[:, None])[..., 0],
+        roles_told=seen.told or bool(crowned.any()),
+    )
+
+
+def _strange(fit: Fit, features: Floats) -> Floats:
     """(m,): how sure it is that a square shows none of what is known."""
     far = fit.distances(features).min(axis=1) / features.shape[1]
     return np.asarray(1 / (1 + np.exp(-2 * (far - STRANGE))))
 
 
-def _reading(pose: BoardPose, kinds: Floats, hidden: Floats) -> BoardReading:
-    """A reading from likelihoods (m, 3) of kinds."""
+def _on_board(pose: BoardPose, values: Floats) -> Floats:
+    """(n, n, k): values (m, k) of the squares at their cells, 0 elsewhere."""
     n = pose.board_size
-    contents = np.zeros((n, n, len(Content)))
-    contents[pose.played] = kinds[:, _KIND_OF]
-    covered = np.zeros((n, n))
-    covered[pose.played] = hidden
-    return BoardReading(pose, contents, covered, roles_told=False)
-
-
-_KIND_OF = [EMPTY, 1, 1, 2, 2]
+    whole = np.zeros((n, n, values.shape[1]))
+    whole[pose.played] = values
+    return whole
