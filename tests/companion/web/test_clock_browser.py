@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.clock.keeper import ClockHabits, ClockHand
-from tests.companion.web.browsing import LAPTOP, PHONE, TABLET, Evening, Visitor
+from tests.companion.web.browsing import LAPTOP, PHONE, Evening, Visitor
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -36,9 +36,7 @@ def shows(visitor: Visitor, side: str, pattern: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "screen"), [("phone", PHONE), ("tablet", TABLET), ("laptop", LAPTOP)]
-)
+@pytest.mark.parametrize(("name", "screen"), [("phone", PHONE), ("laptop", LAPTOP)])
 def test_a_game_against_the_clock(
     browser: Any, evening: Evening, name: str, screen: dict[str, Any]
 ) -> None:
