@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import StoreError
+from companion.players.names import name_key_of
 from companion.schema import prepare
 
 BUSY_S = 0.5
@@ -75,6 +76,8 @@ class Database:
             )
             try:
                 prepare(connection, self.name)
+                # Now, for no other statement may be running when a function is added.
+                connection.create_function("name_key", 1, name_key_of, deterministic=True)
             except BaseException:
                 connection.close()
                 raise

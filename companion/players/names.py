@@ -27,6 +27,11 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
+def name_key_of(value: object) -> str:
+    """`name_key` for SQL, where a name may be missing."""
+    return "" if value is None else name_key(str(value))
+
+
 def names_in(text: str) -> list[str]:
     """The names in a text, with commas between them. Raises InputError for no names and for one
     that comes twice."""

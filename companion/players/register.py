@@ -25,7 +25,6 @@ class Register:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        database.connection.create_function("name_key", 1, _key, deterministic=True)
 
     def names(self) -> list[str]:
         """All players, in the order of the alphabet."""
@@ -161,10 +160,6 @@ _BY_HAND = (
     " WHERE game IS NULL AND substr(white.player, 1, 1) <> '?'"
     " AND substr(black.player, 1, 1) <> '?' ORDER BY at"
 )
-
-
-def _key(name: object) -> str:
-    return name_key(str(name)) if name is not None else ""
 
 
 def _color(winner: str | None) -> Color | None:
