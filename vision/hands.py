@@ -28,6 +28,8 @@ _COVERED = 16.0
 _SHADOW = 0.07
 """A shadow darkens all colours alike; the shares of blue, green and red change by less."""
 _DARKEST_SHADOW = 0.45
+_SAME_LIGHT = 0.08
+"""Cells whose brightness changed by factors so near (logarithm) have kept the same light."""
 _MOVES = 14.0
 """Grey levels between two frames: more is motion."""
 _MOVING_SHARE = 0.12
@@ -56,7 +58,7 @@ class HandFinder:
 
     def __init__(self) -> None:
         self._usual: Floats | None = None
-        self._before: Floats | None = None
+        self._before: tuple[Floats, Floats] | None = None
         self._covered_since: npt.NDArray[np.float64] | None = None
         self._seen = 0
 
@@ -68,7 +70,7 @@ class HandFinder:
         view = _from_above(picture, pose)
         middles = _middles(view, pose.board_size)
         light = ~pose.played
-        moving = self._moving(view, pose.board_size) & tells_motion
+        moving = self._moving(view, middles, light) & tells_motion
         if self._usual is None or self._covered_since is None:
             self._usual, self._covered_since = middles, np.full(light.shape, now)
         middles_even = middles / _gain(middles, self._usual, light)
@@ -87,14 +89,13 @@ class HandFinder:
         present = bool(covered.sum() >= 2 or moving.sum() >= 2)
         return Hands(covered, moving, present)
 
-    def _moving(self, view: Floats, size: int) -> Mask:
-        before, self._before = self._before, view
+    def _moving(self, view: Floats, middles: Floats, light: Mask) -> Mask:
+        before, self._before = self._before, (view, middles)
         if before is None:
-            return np.zeros((size, size), np.bool_)
-        gain = float(np.median(view)) / max(1.0, float(np.median(before)))
-        change = np.abs(view - before * gain).max(axis=2) > _MOVES
+            return np.zeros(light.shape, np.bool_)
+        change = np.abs(view - before[0] * _gain(middles, before[1], light)).max(axis=2) > _MOVES
         inner = change[_CELL:-_CELL, _CELL:-_CELL].astype(np.float32)
-        share = cv2.resize(inner, (size, size), interpolation=cv2.INTER_AREA)
+        share = cv2.resize(inner, light.shape, interpolation=cv2.INTER_AREA)
         return np.asarray(share > _MOVING_SHARE)
 
 
@@ -124,9 +125,13 @@ def _middles(view: Floats, size: int) -> Floats:
 
 
 def _gain(middles: Floats, usual: Floats, light: Mask) -> Floats:
-    """(3,): how much brighter each colour has become over the whole board."""
-    ratio = (middles[light] + 4) / (usual[light] + 4)
-    return np.asarray(np.median(ratio, axis=0), np.float32)
+    """(3,): how much brighter each colour has become over the whole board: as on the most cells
+    that agree, which are those that nothing covers."""
+    ratio = np.log((middles[light] + 4) / (usual[light] + 4))
+    apart = np.abs(ratio[:, None] - ratio[None]).max(axis=2)
+    agreeing = apart < _SAME_LIGHT
+    best = int(agreeing.sum(axis=1).argmax())
+    return np.asarray(np.exp(np.median(ratio[agreeing[best]], axis=0)), np.float32)
 
 
 def _differs(middles: Floats, usual: Floats) -> Mask:
@@ -135,5 +140,5 @@ def _differs(middles: Floats, usual: Floats) -> Mask:
     brightness, before = middles.sum(axis=2) + 1, usual.sum(axis=2) + 1
     shares = np.abs(middles / brightness[..., None] - usual / before[..., None]).max(axis=2)
     ratio = brightness / before
-    shadow = (shares < _SHADOW / 2) & (ratio > _DARKEST_SHADOW) & (ratio < 1.15)
+    shadow = (shares < _SHADOW / 2) & (ratio > _DARKEST_SHADOW) & (ratio < 1.25)
     return np.asarray(change & ~shadow)

@@ -218,10 +218,10 @@ class Watch:
         return False
 
     def _hidden(self, reading: BoardReading, hands: Hands) -> Mask:
-        """(n, n): a square that looks strange while nobody is there holds a piece put down askew;
+        """(n, n): a square that looks strange with no hand beside it holds a piece put down askew;
         it is read all the same."""
-        strange = (reading.hidden >= 0.5) & hands.present
-        return np.asarray(hands.hidden | strange)
+        near = cv2.dilate(hands.hidden.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        return np.asarray(hands.hidden | ((reading.hidden >= 0.5) & near))
 
     def _settle(self, reading: BoardReading, hidden: Mask, now: float) -> None:
         assert self._seat is not None

@@ -27,6 +27,8 @@ from vision.watch import Finding, Look, Watch
 
 AFTER_FILM_S = 3.0
 """So long after the last frame of a film whatever is due still comes."""
+_LATE_S = 0.15
+"""A frame of a film that is shown so late is left out, as one of a camera would be."""
 _QUIET_S = 3.0
 """A source that gives nothing for so long is gone."""
 _DARK = 25.0
@@ -182,6 +184,8 @@ class CameraDriver:
             origin = time.monotonic()
             while not self._stopped.is_set() and (frame := source.read()) is not None:
                 due = origin + frame.time
+                if time.monotonic() - due > _LATE_S:
+                    continue
                 if self._stopped.wait(max(0.0, due - time.monotonic())):
                     return
                 self._see(Frame(frame.picture, due, frame.number))

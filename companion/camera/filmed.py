@@ -28,7 +28,7 @@ from reconciler.transition import (
 from rules.fen import parse_fen
 from rules.game import Game
 from rules.position import Position
-from rules.snapshot import SensorKind
+from rules.snapshot import SensorKind, Snapshot
 from rules.variants import variant_named
 
 VARIANTS_OF_SIZE = {
@@ -132,7 +132,7 @@ def _judged(sightings: Sequence[Sighting], start: Position, timing: Timing) -> F
     for sighting in sightings:
         judge.see(sighting)
     if sightings:
-        judge.advance(sightings[-1].time + TAIL_S)
+        judge.end(sightings[-1].time + TAIL_S)
     return judge.filmed
 
 
@@ -142,6 +142,8 @@ class _Judge:
     def __init__(self, start: Position, timing: Timing) -> None:
         self._reconciler = Reconciler(Game(start), SensorKind.COLOR, timing)
         self._frame = 0
+        self._time = 0.0
+        self._snapshot: Snapshot | None = None
         self._lost = False
         self.filmed = Filmed(Game(start))
 
@@ -149,6 +151,7 @@ class _Judge:
         self.advance(sighting.time)
         self._frame = sighting.frame
         now, snapshot = sighting.time, sighting.snapshot
+        self._time, self._snapshot = now, snapshot
         if snapshot is None:
             self._note(self._reconciler.link_lost(now))
             self._lost = True
@@ -157,6 +160,13 @@ class _Judge:
             self._lost = False
         else:
             self._note(self._reconciler.observe(snapshot, now))
+
+    def end(self, now: float) -> None:
+        """Nothing more will be seen: what was hidden last is as it was seen before."""
+        if self._snapshot is not None and self._snapshot.hidden:
+            last = Snapshot(self._snapshot.readings)
+            self._note(self._reconciler.observe(last, self._time))
+        self.advance(now)
 
     def advance(self, until: float) -> None:
         while (due := self._reconciler.next_deadline) is not None and due <= until:
