@@ -51,7 +51,7 @@ def check_round(after: Tournament) -> None:
 @given(st.integers(4, 17), st.integers(0, 10**6))
 def test_swiss(players: int, seed: int) -> None:
     lots, state = Random(seed), tournament(players)
-    for _ in range(min(state.rounds, players // 2 + 1)):
+    for _ in range(min(state.rounds, players // 2)):  # so many always can be paired
         state = play_round(state, lots)
         check_round(state)
         assert max(met(state).values()) == 1
