@@ -25,19 +25,24 @@ _TOP = 0.22
 
 def square_features(
     board: Rectified, pose: BoardPose, squares: Cells, found: Finding
-) -> npt.NDArray[np.float64]:
-    """(m, FEATURES) of the squares with their surroundings `squares` (m, SIDE, SIDE, 3)."""
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """(m, FEATURES) of the squares with their surroundings `squares` (m, SIDE, SIDE, 3); and (m,):
+    how bright people see what stands on them, 0 to 255, the light not taken out."""
     colors = log_colors(squares).reshape(len(squares), SIDE * SIDE, 3)
     light = light_around(board, pose)
     odds = np.clip(found.standing, -_MOST_ODDS, _MOST_ODDS)
     present = 1 / (1 + np.exp(-odds))
     mask = _disc_masks(found.top * present[:, None])
     top = _mean(mask, colors)
-    bright = colors[..., :1]
-    spread = np.sqrt(np.maximum(_mean(mask, bright**2) - _mean(mask, bright) ** 2, 0))
-    return np.concatenate([top - light, spread, odds[:, None]], axis=1).astype(np.float64)
+    light_log = colors[..., :1]
+    spread = np.sqrt(np.maximum(_mean(mask, light_log**2) - _mean(mask, light_log) ** 2, 0))
+    features = np.concatenate([top - light, spread, odds[:, None]], axis=1).astype(np.float64)
+    bright = _mean(mask, (squares @ _LUMA).reshape(len(squares), -1, 1))
+    return features, bright[:, 0].astype(np.float64)
 
 
+_LUMA: Floats = np.array([0.114, 0.587, 0.299], np.float32)
+"""Brightness as people see it (ITU-R BT.601) of blue, green, red."""
 _MOST_ODDS = 6.0
 FEATURES = 5
 TOP_COLOR = slice(0, 3)

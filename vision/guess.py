@@ -19,21 +19,18 @@ _GREY = -0.8
 """Pieces of one colour are white where they are lighter than this, against the light cells."""
 
 
-_LUMA = np.array([1.0, 0.438, -0.288])
-"""Makes the brightness that people see (ITU-R BT.601) of the three parts of a colour."""
-
-
-def first_guess(features: Floats) -> Kinds:
-    """(m,): the kinds of the squares, from their features (m, FEATURES) alone."""
+def first_guess(features: Floats, bright: Floats) -> Kinds:
+    """(m,): the kinds of the squares, from their features (m, FEATURES) alone and how `bright` (m,)
+    they are for people."""
     kinds = np.full(len(features), EMPTY, np.intp)
     standing = features[:, STANDING] > 0
-    kinds[standing] = _two_colors(features[standing][:, TOP_COLOR])
+    kinds[standing] = _two_colors(features[standing][:, TOP_COLOR], bright[standing])
     return kinds
 
 
-def _two_colors(colors: Floats) -> Kinds:
+def _two_colors(colors: Floats, bright: Floats) -> Kinds:
     """WHITE or BLACK for each piece, from colours (k, 3): the two groups that are each most alike;
-    tried from each pair of pieces far apart, for the best (k-means of two)."""
+    tried from several pieces far from others (k-means of two)."""
     if len(colors) < 2:
         return _one_color(colors)
     apart = np.linalg.norm(colors[:, None] - colors[None], axis=2)
@@ -53,10 +50,10 @@ def _two_colors(colors: Floats) -> Kinds:
     middles = np.stack([np.median(colors[side], axis=0) for side in (best, ~best)])
     if np.linalg.norm(middles[0] - middles[1]) < _LEAST_APART * least / len(colors):
         return _one_color(colors)
-    first_light, second_light = (middles @ _LUMA).tolist()
-    return np.where(best == (first_light > second_light), WHITE, BLACK)
+    first_lighter = np.median(bright[best]) > np.median(bright[~best])
+    return np.where(best == first_lighter, WHITE, BLACK)
 
 
 def _one_color(colors: Floats) -> Kinds:
-    light = len(colors) > 0 and float((colors @ _LUMA).mean()) > _GREY
+    light = len(colors) > 0 and float(colors[:, 0].mean()) > _GREY
     return np.full(len(colors), WHITE if light else BLACK, np.intp)

@@ -80,10 +80,11 @@ class Reader:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Look:
-    """What is seen of the m squares: `features` (m, FEATURES), what the network found, and how far
-    they `lean` (m,), in cells for a cell of height."""
+    """What is seen of the m squares: `features` (m, FEATURES), how `bright` (m,) they are,
+    what the network found, and how far they `lean` (m,), in cells for a cell of height."""
 
     features: Floats
+    bright: Floats
     found: Finding
     lean: Floats
 
@@ -94,8 +95,8 @@ def look_at(picture: Picture, pose: BoardPose) -> Look:
     board = rectify(picture, pose)
     squares, lean = squares_of(board, pose, viewpoint(pose, (width, height)), SIDE)
     found = shared_finder().find(squares, lean)
-    features = square_features(board, pose, squares, found)
-    return Look(features, found, np.asarray(np.linalg.norm(lean, axis=1)))
+    features, bright = square_features(board, pose, squares, found)
+    return Look(features, bright, found, np.asarray(np.linalg.norm(lean, axis=1)))
 
 
 def kinds_of(contents: Contents) -> Kinds:
@@ -105,7 +106,7 @@ def kinds_of(contents: Contents) -> Kinds:
 
 def guessed(look: Look) -> Calibration | Kinds:
     """What one picture alone tells of its set; its kinds where it shows too few pieces."""
-    kinds = first_guess(look.features)
+    kinds = first_guess(look.features, look.bright)
     appearance = Appearance.of(look.features, kinds)
     return kinds if appearance is None else Calibration(appearance)
 
@@ -124,7 +125,7 @@ def _with_roles(calibration: Calibration, look: Look, contents: Contents) -> Cal
 
 def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardReading:
     if isinstance(known, Calibration):
-        fit = known.appearance.fitted(look.features, first_guess(look.features))
+        fit = known.appearance.fitted(look.features, first_guess(look.features, look.bright))
         kinds, strange = fit.log_likelihood(look.features), _strange(fit, look.features)
         height, crowned = known.height, known.king_lead(look.features, fit.means, fit.precision)
     else:
