@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.corners import Floats, XCorners, find_corners
 from vision.lattice import Lattice, find_lattices, project
-from vision.parity import played_parity
+from vision.parity import judge_parity
 from vision.pose import BoardPose, Picture, Side
 from vision.rays import look_at_rays
 from vision.refine import refine
@@ -55,10 +55,10 @@ def locate(picture: Picture, *, board_size: int | None = None) -> Sighting | Non
     seen = _best(lab, sizes)
     if seen is None or seen.window.confidence < LEAST:
         return None
-    pose, nodes = _pose(lab, seen)
+    pose, nodes, sure = _pose(lab, seen)
     ratio = np.array(picture.shape[1::-1]) / small.shape[1::-1]
     in_full = replace(pose, corners=(pose.corners + 0.5) * ratio - 0.5)
-    return Sighting(in_full, seen.window.confidence, nodes)
+    return Sighting(in_full, seen.window.confidence * sure, nodes)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -117,15 +117,17 @@ def _plausible(corners: Floats, lab: Picture) -> bool:
     return float(seen) > LEAST_SEEN * float(cv2.contourArea(corners.astype(np.float32)))
 
 
-def _pose(lab: Picture, seen: _Seen) -> tuple[BoardPose, int]:
-    """The pose to a fraction of a pixel, and how many inner nodes support it."""
+def _pose(lab: Picture, seen: _Seen) -> tuple[BoardPose, int, float]:
+    """The pose to a fraction of a pixel, how many inner nodes support it, and how sure it is which
+    cells are played on."""
     n, window = seen.window.board_size, seen.window
     inner = np.stack(np.meshgrid(np.arange(n - 1), np.arange(n - 1)), axis=-1).reshape(-1, 2)
     nodes = np.add(inner, (window.left + 1, window.top + 1))
     contrast = cv2.transform(lab.astype(np.float32), seen.axis[None] * CONTRAST_STEPS)
     plane, count = refine(np.asarray(contrast, np.float32), seen.lattice.homography, nodes)
     pose = BoardPose(_as_seen(plane.to_pixels(_square(window))), n, 0)
-    return replace(pose, parity=played_parity(lab, pose)), count
+    parity, sure = judge_parity(lab, pose)
+    return replace(pose, parity=parity), count, sure
 
 
 def _as_seen(corners: Floats) -> Floats:

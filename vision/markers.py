@@ -17,7 +17,7 @@ import numpy as np
 from vision.corners import Floats
 from vision.lattice import fit, project
 from vision.locate import Sighting, first_seen
-from vision.parity import played_parity
+from vision.parity import judge_parity
 from vision.pose import BoardPose, Picture, Side
 from vision.window import SIZES
 
@@ -99,8 +99,9 @@ def _sighting(
     first = first_seen(corners)
     pose = BoardPose(np.roll(corners, -first, axis=0), n, 0)
     lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
-    pose = replace(pose, parity=played_parity(lab, pose))
-    return Sighting(pose, CONFIDENCE, len(mine) * 4, white=Side((Side.BOTTOM - first) % 4))
+    parity, sure = judge_parity(lab, pose)
+    pose = replace(pose, parity=parity)
+    return Sighting(pose, CONFIDENCE * sure, len(mine) * 4, white=Side((Side.BOTTOM - first) % 4))
 
 
 def _loose_corners(seen: dict[Marker, Floats]) -> Floats | None:
