@@ -18,7 +18,7 @@ from board_io.trace import TraceHeader, TraceWriter
 from board_io.trace_board import TraceRecorder
 from board_io.wire_log import WireHeader, WireLog
 from companion.archive import Archive
-from companion.boards import open_board, trace_start
+from companion.boards import Board, open_board, trace_start
 from companion.claim import Claim
 from companion.clock.control import parse_control
 from companion.clock.keeper import ClockHabits, ClockHand, ClockKeeper
@@ -98,9 +98,12 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
         names = {Color.WHITE: settings.white, Color.BLACK: settings.black}
         hub = Hub(View(game, names=names))
-        server = _page_server(wishes.page, hub, inbox, settings, store) if wishes.page else None
+        wire_log = _log(wire, settings, game)
+        board = open_board(settings.board, game.position, inbox.put, wire_log)
+        page = wishes.page
+        server = _page_server(page, hub, inbox, settings, store, board) if page else None
         room = Room(
-            board=open_board(settings.board, game.position, inbox.put, _log(wire, settings, game)),
+            board=board,
             screen=screen,
             texts=texts,
             catalogue=Catalogue.load(settings.language),
@@ -128,7 +131,7 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
 
 
 def _page_server(
-    wishes: PageWishes, hub: Hub, inbox: Inbox, settings: Settings, store: Store
+    wishes: PageWishes, hub: Hub, inbox: Inbox, settings: Settings, store: Store, board: Board
 ) -> PageServer:
     """Raises InputError where the page cannot be had."""
     return PageServer(
@@ -138,6 +141,7 @@ def _page_server(
         archive=Archive(store),
         listen=wishes.listen,
         port=wishes.port,
+        scene=board.scene,
     )
 
 

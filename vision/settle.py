@@ -19,13 +19,14 @@ Mask = npt.NDArray[np.bool_]
 HOLD_S = 0.1
 """A new content must be seen for so long, or once where frames come more seldom."""
 MOST_FRAMES = 4
+SELDOM_S = 0.5
+IMPLAUSIBLE = 4.0
+"""By so much (natural logarithm) clearer must be seen what the game does not let one expect."""
 CLEAR = 2.0
 """A content this much more likely (natural logarithm) than the settled one is clearly another."""
 FAINT = 0.5
 FAINT_S = 1.2
 """One this much more likely for so long is another, too."""
-DOUBTFUL_S = 0.6
-"""For so long none is clear: then the square is unknown."""
 ROLE_S = 0.6
 """Over such a time it is weighed whether a piece is a man or a king."""
 ROLE_CLEAR = 1.0
@@ -40,11 +41,13 @@ _ROLE_READINGS = (
 
 
 class Settler:
-    """The settled contents of m squares; `kind` (m,) holds EMPTY, WHITE or BLACK, -1 unknown."""
+    """The settled contents of m squares; `kind` (m,) holds EMPTY, WHITE or BLACK, -1 unknown;
+    `plausible` (m, 3): what may be there soon, where that is known."""
 
     def __init__(self, squares: int) -> None:
         self.kind = np.full(squares, -1, np.intp)
         self.sure = np.zeros(squares)
+        self.plausible: Mask | None = None
         self._alternative = np.full(squares, -1, np.intp)
         self._since = np.zeros(squares)
         self._frames = np.zeros(squares, np.intp)
@@ -53,12 +56,17 @@ class Settler:
         self._last: float | None = None
         self._interval = HOLD_S
 
-    def add(self, log_likelihood: Floats, hidden: Mask, now: float, *, roles_told: bool) -> None:
-        """One more frame: (m, 5) of each square, in the order of `Content`, and what is hidden."""
+    def add(
+        self, log_likelihood: Floats, hidden: Mask, strange: Mask, now: float, *, roles_told: bool
+    ) -> None:
+        """One more frame: (m, 5) of each square, in the order of `Content`; what is hidden; and
+        what looks `strange`: it is believed only after a while, where frames come often."""
         step = HOLD_S if self._last is None else now - self._last
         self._last = now
         self._interval += 0.2 * (min(step, 10 * HOLD_S) - self._interval)
         kinds = by_kind(log_likelihood)
+        if self.plausible is not None:
+            kinds = np.where(self.plausible, kinds, kinds - IMPLAUSIBLE)
         best = kinds.argmax(axis=1)
         known = self.kind >= 0
         settled = np.where(known, self.kind, best)
@@ -68,11 +76,14 @@ class Settler:
         lead = np.where(known, lead, kinds[rows, best] - second)
         visible = ~hidden
         self.sure = np.where(visible, kinds[rows, best] - second, self.sure)
-        self._count(best, lead, visible, now)
+        doubtful = strange & (self._interval < SELDOM_S)
+        self._count(best, lead, visible & ~doubtful, visible, now)
         self._change(best, lead, visible, now)
         self._weigh_roles(log_likelihood, visible, step, roles_told=roles_told)
 
-    def _count(self, best: npt.NDArray[np.intp], lead: Floats, visible: Mask, now: float) -> None:
+    def _count(
+        self, best: npt.NDArray[np.intp], lead: Floats, plain: Mask, visible: Mask, now: float
+    ) -> None:
         """For how long and in how many frames another content has been the best."""
         other = visible & (best != self.kind) & (lead > FAINT)
         same = other & (best == self._alternative)
@@ -80,7 +91,7 @@ class Settler:
         gone = visible & ~other
         self._alternative = np.where(other, best, np.where(gone, -1, self._alternative))
         self._faint_since = np.where(new | gone, now, self._faint_since)
-        clear = other & (lead > CLEAR)
+        clear = other & (lead > CLEAR) & plain
         began = clear & ((self._frames == 0) | new)
         self._since = np.where(began, now, self._since)
         self._frames = np.where(clear, np.where(began, 1, self._frames + 1), self._frames)

@@ -92,15 +92,16 @@ class Watch:
         self._learned = 0.0
         self._tried: float | None = None
 
-    def expect(self, expected: Contents) -> None:
-        """This is what should stand on the board now, by the game."""
+    def expect(self, expected: Contents, plausible: Mask | None = None) -> None:
+        """This is what should stand on the board now, by the game, and (m, 3) what may stand there
+        soon; anything else is believed when it is seen more clearly."""
         self._expected = expected
+        self._settler.plausible = plausible
 
     def place(self, picture: Picture, corners: Points) -> None:
         """Somebody shows where the corners (4, 2) of the board are, in the order of a pose."""
         pose = BoardPose(np.asarray(corners, np.float64), self._geometry.width, 0)
-        lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
-        pose = replace(pose, parity=played_parity(lab, pose))
+        pose = replace(pose, parity=played_parity(_lab(picture), pose))
         if self._seat is not None and self._tracker is not None:
             pose = self._as_before(picture, pose)
         self._tracker = PoseTracker(pose, picture)
@@ -113,6 +114,8 @@ class Watch:
         pose = self._find(frame, apart)
         if pose is None:
             return Look(frame, self._without_board(now), self._snapshot())
+        if not self._calibrated:
+            pose = self._with_parity(frame.picture, pose)
         self._seen = now
         reading = self._reader.read(frame.picture, pose)
         hands = self._hands.find(frame.picture, pose, now, tells_motion=0 < apart < MOTION_S)
@@ -148,6 +151,15 @@ class Watch:
         if self._seat is not None:
             pose = self._as_before(frame.picture, pose)
         self._tracker = PoseTracker(pose, frame.picture)
+        return pose
+
+    def _with_parity(self, picture: Picture, pose: BoardPose) -> BoardPose:
+        """On an empty board it is hard to tell which cells are squares: look again."""
+        parity = played_parity(_lab(picture), pose)
+        if parity == pose.parity:
+            return pose
+        pose = replace(pose, parity=parity)
+        self._tracker = PoseTracker(pose, picture)
         return pose
 
     def _as_before(self, picture: Picture, pose: BoardPose) -> BoardPose:
@@ -208,7 +220,8 @@ class Watch:
         if aligned is None:
             return reading
         self._seat, self._reader, self._calibrated = aligned.seat, aligned.reader, True
-        self._settler = Settler(self._geometry.squares)
+        plausible, self._settler = self._settler.plausible, Settler(self._geometry.squares)
+        self._settler.plausible = plausible
         return aligned.reading
 
     def _tried_again_too_soon(self, now: float) -> bool:
@@ -227,7 +240,11 @@ class Watch:
         assert self._seat is not None
         at = self._seat.rows, self._seat.columns
         self._settler.add(
-            reading.log_likelihood[at], hidden[at], now, roles_told=reading.roles_told
+            reading.log_likelihood[at],
+            hidden[at],
+            reading.hidden[at] >= 0.5,
+            now,
+            roles_told=reading.roles_told,
         )
 
     def _snapshot(self, hidden: Mask | None = None) -> Snapshot | None:
@@ -250,3 +267,7 @@ class Watch:
         cells = self._seat.on_cells(np.maximum(contents, 0), pose.board_size)
         known_cells = self._seat.on_cells(known.astype(np.intp), pose.board_size) > 0
         self._reader.learn(picture, pose, cells, known_cells)
+
+
+def _lab(picture: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from board_io.errors import LinkFault
 from board_io.events import BoardEvent, BoardInfo, LinkDown, LinkUp, Searching, SnapshotSeen
+from companion.camera.plausible import plausible
 from companion.camera.scene import CameraScene
 from firmware_protocol.requests import Light
 from rules.geometry import Geometry
@@ -126,6 +127,7 @@ class CameraDriver:
         if start.variant.geometry != squares:
             start = usual_start(squares)
         self._watch = Watch(squares, contents_of(start))
+        self._expected: Position | None = None
         self._reports = CameraReports(self._geometry.squares, spec)
         self._stopped = threading.Event()
         self._asked = threading.Event()
@@ -147,8 +149,9 @@ class CameraDriver:
 
     def expect(self, position: Position) -> None:
         """This should stand on the board, by the game."""
-        if position.variant.geometry == self._geometry:
-            self._watch.expect(contents_of(position))
+        if position.variant.geometry == self._geometry and position != self._expected:
+            self._expected = position
+            self._watch.expect(contents_of(position), plausible(position))
 
     # -- the thread ------------------------------------------------------------------------
 

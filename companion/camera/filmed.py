@@ -6,7 +6,7 @@ one that explains most of it is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -96,11 +96,36 @@ class Filmed:
         }
 
 
-def judge(
-    sightings: Sequence[Sighting], starts: Iterable[Position], timing: Timing = CAMERA
-) -> Filmed:
-    """The game that began from one of these positions and explains the sightings best."""
-    return max((_judged(sightings, start, timing) for start in starts), key=_explained)
+class Judges:
+    """Follow a film by the rules of all games that it may be of."""
+
+    def __init__(self, starts: Iterable[Position], timing: Timing = CAMERA) -> None:
+        self._judges = [_Judge(start, timing) for start in starts]
+
+    def see(self, sighting: Sighting) -> None:
+        """The next of the sightings."""
+        for judge in self._judges:
+            judge.see(sighting)
+
+    def advance(self, now: float) -> None:
+        """Time has passed, and the board is as it was."""
+        for judge in self._judges:
+            judge.advance(now)
+
+    @property
+    def position(self) -> Position:
+        """What should stand on the board by the game that explains the film best so far."""
+        return self._best.filmed.game.position
+
+    def end(self) -> Filmed:
+        """Nothing more will be seen: the game that explains the film best."""
+        for judge in self._judges:
+            judge.end()
+        return self._best.filmed
+
+    @property
+    def _best(self) -> _Judge:
+        return max(self._judges, key=lambda judge: _explained(judge.filmed))
 
 
 def _explained(filmed: Filmed) -> float:
@@ -125,15 +150,6 @@ def starts_of(board_size: int, variant: str = "", fen: str = "") -> list[Positio
 
 def _names(board_size: int, variant: str) -> tuple[str, ...]:
     return (variant,) if variant else VARIANTS_OF_SIZE[board_size]
-
-
-def _judged(sightings: Sequence[Sighting], start: Position, timing: Timing) -> Filmed:
-    judge = _Judge(start, timing)
-    for sighting in sightings:
-        judge.see(sighting)
-    if sightings:
-        judge.end(sightings[-1].time + TAIL_S)
-    return judge.filmed
 
 
 class _Judge:
@@ -161,12 +177,12 @@ class _Judge:
         else:
             self._note(self._reconciler.observe(snapshot, now))
 
-    def end(self, now: float) -> None:
+    def end(self) -> None:
         """Nothing more will be seen: what was hidden last is as it was seen before."""
         if self._snapshot is not None and self._snapshot.hidden:
             last = Snapshot(self._snapshot.readings)
             self._note(self._reconciler.observe(last, self._time))
-        self.advance(now)
+        self.advance(self._time + TAIL_S)
 
     def advance(self, until: float) -> None:
         while (due := self._reconciler.next_deadline) is not None and due <= until:

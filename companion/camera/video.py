@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from companion.camera.filmed import starts_of
+from companion.camera.filmed import Filmed, Judges, starts_of
+from companion.camera.plausible import plausible
 from companion.camera.sightings import Sighting, Sightings
 from companion.errors import InputError
 from companion.pdn_export import write_file
-from rules.geometry import Geometry
+from rules.position import Position
 from rules.snapshot import Snapshot
 from rules.variants import variant_named
 from vision.content import READINGS
@@ -88,6 +89,8 @@ class Watching:
         self._file = keep_in / f"{plan.key}.json" if keep_in else None
         self.seen = Seen() if anew else self._kept()
         self._watch: Watch | None = None
+        self._judges: Judges | None = None
+        self._expected_now: Position | None = None
         self._news = Sightings()
 
     @property
@@ -95,7 +98,7 @@ class Watching:
         """Whether part of the film was seen before."""
         return self.seen.looked_at > 0
 
-    def watch(self, progress: Progress) -> Seen:
+    def watch(self, progress: Progress) -> Filmed:
         """To the end; an interrupt leaves what was seen so far in the file. Raises SourceError, and
         InputError where the film shows no game."""
         try:
@@ -106,21 +109,32 @@ class Watching:
         finally:
             self._source.close()
         self.seen.warnings = self._source.warnings
-        if not self.seen.sightings:
+        if self._judges is None or not self.seen.sightings:
             raise InputError(self._nothing_seen())
         if self._file is not None:
             self._file.unlink(missing_ok=True)
-        return self.seen
+        return self._judges.end()
 
     def _go_on(self, progress: Progress) -> None:
         self._source.skip(self.seen.looked_at)
         while (frame := self._source.read()) is not None:
             if (watch := self._watch or self._begin(frame)) is not None:
-                self.seen.sightings += self._news.take(watch.see(frame))
+                self._take(watch, frame)
             self.seen.looked_at = frame.number + 1
             progress(self.seen.looked_at, self._source.length)
             if self.seen.looked_at % KEPT_EVERY == 0:
                 self._keep()
+
+    def _take(self, watch: Watch, frame: Frame) -> None:
+        """Look at a frame, let the judges see what is news, and expect what they expect."""
+        assert self._judges is not None
+        self._judges.advance(frame.time)
+        for sighting in self._news.take(watch.see(frame)):
+            self.seen.sightings.append(sighting)
+            self._judges.see(sighting)
+        if (position := self._judges.position) != self._expected_now:
+            self._expected_now = position
+            watch.expect(contents_of(position), plausible(position))
 
     def _begin(self, frame: Frame) -> Watch | None:
         """Begin to watch with the first frame that shows a board."""
@@ -129,20 +143,20 @@ class Watching:
             if sighting is None or sighting.confidence < LEAST_CONFIDENCE:
                 return None
             self.seen.board_size = sighting.pose.board_size
-        geometry, contents = self._expected(self.seen.board_size)
-        self._watch = Watch(geometry, contents)
+        starts = starts_of(self.seen.board_size, self._plan.variant, self._plan.fen)
+        self._judges = Judges(starts)
+        for seen in self.seen.sightings:
+            self._judges.see(seen)
+        self._watch = Watch(starts[0].variant.geometry, self._expected(starts[0]))
         return self._watch
 
     def _wanted_size(self) -> int | None:
         variant = self._plan.variant
         return variant_named(variant).geometry.width if variant else None
 
-    def _expected(self, board_size: int) -> tuple[Geometry, Contents]:
-        start = starts_of(board_size, self._plan.variant, self._plan.fen)[0]
+    def _expected(self, start: Position) -> Contents:
         snapshots = [one.snapshot for one in self.seen.sightings if one.snapshot is not None]
-        if snapshots:
-            return start.variant.geometry, _contents_seen(snapshots[-1])
-        return start.variant.geometry, contents_of(start)
+        return _contents_seen(snapshots[-1]) if snapshots else contents_of(start)
 
     def _kept(self) -> Seen:
         if self._file is None:

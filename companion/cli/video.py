@@ -51,7 +51,6 @@ def _rate(text: str) -> float:
 
 
 def _video(given: argparse.Namespace) -> int:
-    from companion.camera.filmed import judge, starts_of
     from companion.camera.video import Plan, Watching
     from companion.settings import data_folder
 
@@ -64,17 +63,16 @@ def _video(given: argparse.Namespace) -> int:
         warn(f"going on at frame {watching.seen.looked_at}; --from-start begins again")
     bar = _Bar() if sys.stderr.isatty() else None
     try:
-        seen = watching.watch(bar or _nothing)
+        filmed = watching.watch(bar or _nothing)
     except KeyboardInterrupt:
         warn(f"stopped after {watching.seen.looked_at} frames; the same command goes on there")
         return EXIT_NO
     finally:
         if bar is not None:
             bar.end()
-    for line in seen.warnings:
+    for line in watching.seen.warnings:
         warn(line)
-    assert seen.board_size is not None
-    _show(judge(seen.sightings, starts_of(seen.board_size, plan.variant, plan.fen)), given)
+    _show(filmed, given)
     return EXIT_FINE
 
 

@@ -29,17 +29,24 @@ AREAS: tuple[Area, ...] = (
     players_page.AREA,
     tournament_page.AREA,
 )
-"""Every part of the site, in the order of the bar."""
+"""Every part of the site, in the order of the bar; that of a camera comes after, where one is."""
 
 
 def application(site: Site, *, is_open: bool, clock: Callable[[], float] = time.monotonic) -> Guard:
     """The site with all its areas behind its guard."""
-    site = replace(site, areas=AREAS)
+    areas = AREAS if site.scene is None else (*AREAS, _camera_area())
+    site = replace(site, areas=areas)
     entrance = Entrance(site)
-    routes = [route for area in AREAS for route in area.routes(site)]
-    uploads = tuple(upload for area in AREAS for upload in area.uploads)
+    routes = [route for area in areas for route in area.routes(site)]
+    uploads = tuple(upload for area in areas for upload in area.uploads)
     app = Starlette(routes=[*routes, *entrance.routes])
     return Guard(app, is_open=is_open, uploads=uploads, clock=clock)
+
+
+def _camera_area() -> Area:
+    from companion.web import camera_page  # loads OpenCV: only where there is a camera
+
+    return camera_page.AREA
 
 
 class Entrance:

@@ -21,6 +21,8 @@ from companion.web.hub import Hub
 if TYPE_CHECKING:
     import uvicorn
 
+    from companion.camera.scene import CameraScene
+
 LOOPBACK = "127.0.0.1"
 PORT = 10100
 """Ten by ten."""
@@ -43,8 +45,10 @@ class PageServer:
         listen: str = LOOPBACK,
         port: int | None = None,
         access: Access | None = None,
+        scene: CameraScene | None = None,
     ) -> None:
         self._hub, self._post, self._language = hub, post, language
+        self._scene = scene
         self._archive = archive or Archive(Store(None))
         self.access = access or Access()
         self._socket = _bound(listen, port)
@@ -99,7 +103,9 @@ class PageServer:
         from companion.web.connection import Connection
         from companion.web.site import Site
 
-        site = Site(self._hub, self.access, self._post, self._language, self._archive)
+        site = Site(
+            self._hub, self.access, self._post, self._language, self._archive, scene=self._scene
+        )
         config = uvicorn.Config(
             application(site, is_open=self.is_open),
             http=Connection,

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -27,6 +28,9 @@ from companion.web.shell import (
     texts_of,
     with_values,
 )
+
+if TYPE_CHECKING:
+    from companion.camera.scene import CameraScene
 
 KEY_HEADER = "Dambord-Key"
 
@@ -56,7 +60,8 @@ class Area:
 @dataclass(frozen=True, slots=True)
 class Site:
     """What the areas are given. `post` takes what people do to the live loop; `language` is what
-    the program speaks, for browsers that speak nothing that it does; `archive` the kept games."""
+    the program speaks, for browsers that speak nothing that it does; `archive` the kept games;
+    `scene` what a camera sees, where one looks at the board."""
 
     hub: Hub
     access: Access
@@ -64,6 +69,7 @@ class Site:
     language: str
     archive: Archive
     areas: tuple[Area, ...] = ()
+    scene: CameraScene | None = None
 
     def html(
         self,

@@ -49,6 +49,7 @@ AREAS = (
     Words("clock", ("clock.js", "page.html")),
     Words("people", ("players.html", "players.js")),
     Words("contest", ("tournament.html", "tournament.js")),
+    Words("camera", ("camera.html", "camera.js")),
     Words("site", (*SHARED, "page.html", "games.html", "game.html")),
     Words(
         "page",
