@@ -22,6 +22,8 @@ RADIUS = 4.5
 """Of the ring, in pixels of each level of the pyramid."""
 SAMPLES = 16
 PER_LEVEL = 900
+MOST = 1000
+"""Corners of a picture; the strongest are kept."""
 LEAST_CONTRAST = 2.5
 """Root mean square on the ring; below that the noise of a camera makes corners."""
 LEAST_SYMMETRY = 0.75
@@ -50,24 +52,24 @@ class XCorners:
         return np.stack([np.cos(middle), np.sin(middle)], axis=1)
 
 
-def find_corners(channel: Channel, *, finer: bool = False) -> XCorners:
-    """All X-corners of a picture, at three scales, those seen at several scales once; `finer`:
-    at twice the resolution too, for fields of a few pixels."""
-    found, scales = [], []
+def find_corners(channel: Channel, *, zoom: float = 1.0) -> XCorners:
+    """All X-corners of a picture made `zoom` times as large, at that scale and coarser ones; those
+    seen at several scales once; in pixels of the picture itself."""
     level = np.asarray(channel, np.float32)
-    scale = 1.0
-    if finer:
-        level = np.asarray(cv2.resize(level, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
-        scale = 0.5
-    for octave in range(LEVELS + finer):
+    if zoom != 1:
+        way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+        level = np.asarray(cv2.resize(level, None, fx=zoom, fy=zoom, interpolation=way), np.float32)
+    scale = 1 / zoom
+    shift = (scale - 1) / 2
+    found, scales = [], []
+    for octave in range(LEVELS if zoom == 1 else LEVELS - 1):
         if octave:
             if min(level.shape) < 64:
                 break
             level = np.asarray(cv2.pyrDown(level), np.float32)
             scale *= 2
         corners = _at_one_scale(level)
-        points = corners.points * scale - 0.25 * finer
-        found.append(XCorners(points, corners.edges, corners.strength))
+        found.append(XCorners(corners.points * scale + shift, corners.edges, corners.strength))
         scales.append(np.full(len(corners), max(scale, 1.0)))
     return _distinct(
         XCorners(
@@ -142,7 +144,7 @@ def _crossing(even: Floats, after: Floats, where: npt.NDArray[np.bool_]) -> Floa
 
 def _distinct(corners: XCorners, scale: Floats) -> XCorners:
     """A corner seen at several scales kept once: where it is finest, and yet clear."""
-    order = np.argsort(-corners.strength, kind="stable")
+    order = np.argsort(-corners.strength, kind="stable")[:MOST]
     points = corners.points[order]
     near = np.linalg.norm(points[:, None] - points[None], axis=2)
     reach = 1.5 * np.maximum(scale[order][:, None], scale[order][None])

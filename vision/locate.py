@@ -96,8 +96,8 @@ def _searches(lab: Picture) -> Iterator[XCorners]:
     lightness = lab[..., 0].astype(np.float32)
     yield find_corners(lightness)
     for index in (1, 2):
-        yield find_corners(lab[..., index].astype(np.float32) * 2)
-    yield find_corners(lightness, finer=True)
+        yield find_corners(lab[..., index].astype(np.float32) * 2, zoom=0.5)
+    yield find_corners(lightness, zoom=2)
 
 
 def _square(window: Window) -> Floats:
