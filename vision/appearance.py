@@ -127,8 +127,9 @@ class Fit:
 
 def distances(features: Floats, means: Floats, precision: Floats) -> Floats:
     """(m, k): squared Mahalanobis distances of squares (m, d) from means (k, d)."""
-    apart = features[:, None] - means[None]
-    return np.asarray(np.einsum("mki,ij,mkj->mk", apart, precision, apart, optimize=True))
+    whiten = np.linalg.cholesky(precision)
+    apart = (features @ whiten)[:, None] - (means @ whiten)[None]
+    return np.asarray((apart**2).sum(axis=2))
 
 
 def log_student(far: Floats, size: int) -> Floats:

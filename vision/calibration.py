@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import BLACK, KINDS, WHITE, Appearance, log_student
+from vision.appearance import BLACK, KINDS, WHITE, Appearance, distances, log_student
 from vision.content import Content
 from vision.errors import CalibrationError
 from vision.features import FEATURES
@@ -67,9 +67,7 @@ class Calibration:
                 continue
             shift = means[kind] - self.appearance.means[kind]
             looks = np.stack([means[kind], self.crowns.means[side] + shift])
-            apart = features[:, None] - looks
-            far = np.einsum("mki,ij,mkj->mk", apart, precision, apart, optimize=True)
-            likely = log_student(far, features.shape[1])
+            likely = log_student(distances(features, looks, precision), features.shape[1])
             lead[:, side] = (likely[:, 1] - likely[:, 0]) * count / (count + _HELD)
         return np.asarray(np.clip(lead, -4, 4))
 

@@ -78,10 +78,11 @@ def _reduced(picture: Picture, pose: BoardPose) -> tuple[Picture, tuple[int, int
     low = np.floor(pose.corners.min(axis=0) - spare).clip(0, (width - 2, height - 2)).astype(int)
     high = np.ceil(pose.corners.max(axis=0) + spare).clip(low + 2, (width, height)).astype(int)
     cut = picture[low[1] : high[1], low[0] : high[0]]
-    scale = 1.25 * CELL / pose.square_side
-    if scale < 0.8:
-        size = tuple(max(2, round(side * scale)) for side in cut.shape[1::-1])
-        cut = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), np.uint8)
+    times = int(pose.square_side / (0.9 * CELL))
+    if times > 1 and min(cut.shape[:2]) >= times:
+        tall, wide = (side // times for side in cut.shape[:2])
+        whole = cut[: tall * times, : wide * times]
+        cut = np.asarray(cv2.resize(whole, (wide, tall), interpolation=cv2.INTER_AREA), np.uint8)
     else:
-        scale = 1.0
-    return cut, (int(low[0]), int(low[1])), scale
+        times = 1
+    return cut, (int(low[0]), int(low[1])), 1 / times
