@@ -151,11 +151,16 @@ class PoseTracker:
 
     def _looks_right(self, gray: Gray, guess: BoardPose, shift: Points) -> npt.NDArray[np.bool_]:
         """Which corners have light and dark around them as the board has."""
-        return _contrast(gray, guess, self._lattice, shift) * self._signs > _LEAST_CONTRAST
+        contrast = _contrast(gray, guess, self._lattice, shift) * self._signs
+        usual = float(np.median(contrast[contrast > 0])) if (contrast > 0).any() else 0.0
+        return np.asarray(contrast > max(_LEAST_CONTRAST, _USUAL_SHARE * usual))
 
 
 _UNTIL = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 0.02)
-_LEAST_CONTRAST = 10.0
+_LEAST_CONTRAST = 4.0
+_USUAL_SHARE = 0.3
+_GRAY_CONTRAST = 25.0
+_GRAY = (0.114, 0.587, 0.299)
 _AROUND = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64) * _BESIDE
 
 
@@ -195,15 +200,16 @@ def _sampled(image: npt.NDArray[np.uint8], points: Points) -> npt.NDArray[np.flo
 def _contrast_axis(
     picture: Picture, pose: BoardPose, lattice: Points, signs: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float32]:
-    """(1, 4): the affine map of BGR to a brightness in which light and dark cells differ most:
-    boards of red and green have hardly any grey contrast. Dark cells come near 70, light ones
-    near 185."""
+    """(1, 4): the map of BGR to brightness; where light and dark cells hardly differ in that, red
+    and green ones, an affine map in which they differ most: dark cells near 70, light ones 185."""
     values = _sampled(picture, pose.to_pixels(lattice[:, None] + _AROUND))
     first, second = values[:, (0, 2)].mean(axis=1), values[:, (1, 3)].mean(axis=1)
     upper = (signs > 0)[:, None]
     light = np.median(np.where(upper, first, second), axis=0)
     dark = np.median(np.where(upper, second, first), axis=0)
     way = light - dark
+    if abs(float(way @ _GRAY)) > _GRAY_CONTRAST:
+        return np.array([[*_GRAY, 0.0]], np.float32)
     length = float(way @ way) or 1.0
     axis = 115.0 * way / length
     if float(np.abs(axis).sum()) > 6.0:  # hardly any contrast: do not make noise of it

@@ -1,6 +1,6 @@
 """Films of games drawn flat: a wooden board seen from above through a homography, discs, an arm
-that moves them, drift of light and camera. Quick to make and exact, for tests of what follows a board;
-how real boards look is tested on rendered and real pictures."""
+that moves them, drift of light and camera. Quick to make and exact, for tests of what follows a
+board; how real boards look is tested on rendered and real pictures."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from vision.pose import Side, cells_of
 CELL = 56
 MARGIN = 2
 """Cells of table on each side of the board."""
+
+_COLORS = {Color.WHITE: (170, 215, 235), Color.BLACK: (45, 40, 50)}
 
 Image = npt.NDArray[np.uint8]
 Point = tuple[float, float]  # column, row in cells
@@ -63,8 +65,6 @@ class Camera:
 class Table:
     """The board with its pieces, from above."""
 
-    COLORS = {Color.WHITE: (170, 215, 235), Color.BLACK: (45, 40, 50)}
-
     def __init__(self, position: Position, white: Side, seed: int) -> None:
         geometry = position.variant.geometry
         self.size = geometry.width
@@ -92,7 +92,7 @@ class Table:
         return table
 
     def disc(self, table: Image, at: Point, piece: Piece) -> None:
-        color = self.COLORS[piece.color]
+        color = _COLORS[piece.color]
         x, y = self.pixel(at)
         for level in range(2 if piece.role is Role.KING else 1):
             y -= level * CELL // 6

@@ -1,0 +1,119 @@
+"""Readings of many frames made one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rules.snapshot import Reading
+from vision.settle import BLACK, EMPTY, WHITE, Settler
+
+STEP = 0.04
+
+
+class Squares:
+    """Three squares that are seen frame by frame."""
+
+    def __init__(self) -> None:
+        self.settler = Settler(3)
+        self.now = 0.0
+
+    def see(
+        self,
+        kinds: str,
+        frames: int = 10,
+        *,
+        lead: float = 8.0,
+        hidden: tuple[int, ...] = (),
+        strange: tuple[int, ...] = (),
+        step: float = STEP,
+    ) -> str:
+        """Letters as in a row string; `lead`: how much clearer they are than anything else."""
+        likelihood = np.zeros((3, 5))
+        for square, letter in enumerate(kinds):
+            likelihood[square, ".wWbB".index(letter)] = lead
+        for _ in range(frames):
+            masks = [np.isin(np.arange(3), which) for which in (hidden, strange)]
+            self.settler.add(likelihood, *masks, self.now, roles_told=True)
+            self.now += step
+        return "".join({EMPTY: ".", WHITE: "w", BLACK: "b", -1: "?"}[k] for k in self.settler.kind)
+
+
+def test_what_is_seen_for_a_while_is_believed() -> None:
+    squares = Squares()
+    assert squares.see("w.b", frames=4) == "w.b"
+    assert squares.see("wbb", frames=2) == "w.b"
+    assert squares.see("wbb", frames=2) == "wbb"
+
+
+def test_one_strange_frame_changes_nothing() -> None:
+    squares = Squares()
+    squares.see("w.b")
+    assert squares.see("b.b", frames=1) == "w.b"
+    assert squares.see("w.b", frames=1) == "w.b"
+    assert squares.see("b.b", frames=1) == "w.b"
+    assert squares.settler.in_doubt.tolist() == [True, False, False]
+
+
+def test_a_hidden_square_keeps_what_was_seen_last() -> None:
+    squares = Squares()
+    squares.see("w.b")
+    assert squares.see("...", hidden=(0,)) == "w.."
+    assert squares.see("...", frames=5) == "..."
+
+
+def test_what_is_faint_needs_longer() -> None:
+    squares = Squares()
+    squares.see("w.b")
+    assert squares.see("..b", frames=15, lead=1.0) == "w.b"
+    assert squares.see("..b", frames=30, lead=1.0) == "..b"
+
+
+def test_what_looks_strange_needs_longer() -> None:
+    squares = Squares()
+    squares.see("w.b")
+    assert squares.see("..b", frames=15, strange=(0,)) == "w.b"
+    assert squares.see("..b", frames=30, strange=(0,)) == "..b"
+
+
+def test_where_pictures_come_seldom_each_is_believed() -> None:
+    squares = Squares()
+    squares.see("w.b", frames=2, step=10.0)
+    assert squares.see(".wb", frames=1, step=10.0) == ".wb"
+    assert squares.see("w.b", frames=1, step=10.0, strange=(0,)) == "w.b"
+
+
+def test_what_the_game_does_not_let_one_expect_must_be_clearer() -> None:
+    squares = Squares()
+    squares.see("w.b")
+    squares.settler.plausible = np.array([[True, True, False], [True, False, False], [True] * 3])
+    assert squares.see("wwb", lead=4.0) == "w.b"
+    assert squares.see("wwb", lead=8.0) == "wwb"
+
+
+def test_men_and_kings_are_told_apart_when_it_is_clear() -> None:
+    squares = Squares()
+    squares.see("wWb", frames=20)
+    assert squares.settler.readings() == (
+        Reading.WHITE_MAN,
+        Reading.WHITE_KING,
+        Reading.BLACK_MAN,
+    )
+    squares.see("WWb", frames=20)
+    assert squares.settler.readings()[0] is Reading.WHITE_KING
+
+
+@pytest.mark.parametrize("hidden", [(), (0, 1, 2)])
+def test_roles_that_nobody_can_tell_are_left_open(hidden: tuple[int, ...]) -> None:
+    squares = Squares()
+    squares.see("w.b", lead=8.0)
+    likelihood = np.zeros((3, 5))
+    likelihood[:, 1:3] = 9.0
+    for _ in range(40):
+        squares.now += STEP
+        squares.settler.add(
+            likelihood, np.isin(np.arange(3), hidden), np.zeros(3, bool), squares.now,
+            roles_told=False,
+        )  # fmt: skip
+    first = squares.settler.readings()[0]
+    assert first is (Reading.WHITE_MAN if hidden else Reading.WHITE)
