@@ -9,12 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import BLACK, EMPTY, WHITE, Kinds
-from vision.features import STANDING, TOP_COLOR
+from vision.features import STANDING, TOP_COLOR, USUAL
 
 Floats = npt.NDArray[np.float64]
 
 _LEAST_APART = 2.5
-"""Two colours of pieces lie so many deviations apart; else there is but one."""
+"""So many times farther apart than pieces of one colour lie two colours; else there is but one."""
+_LEAST_DISTANCE = 1.5
+"""And so many usual deviations."""
+_DULL = 20
+"""Colours are compared at this percentile: a sheen makes pieces brighter, never darker."""
 _GREY = -0.8
 """Pieces of one colour are white where they are lighter than this, against the light cells."""
 
@@ -24,15 +28,18 @@ def first_guess(features: Floats, bright: Floats) -> Kinds:
     they are for people."""
     kinds = np.full(len(features), EMPTY, np.intp)
     standing = features[:, STANDING] > 0
-    kinds[standing] = _two_colors(features[standing][:, TOP_COLOR], bright[standing])
+    if standing.any():
+        kinds[standing] = _two_colors(features[standing][:, TOP_COLOR], bright[standing])
     return kinds
 
 
 def _two_colors(colors: Floats, bright: Floats) -> Kinds:
     """WHITE or BLACK for each piece, from colours (k, 3): the two groups that are each most alike;
     tried from several pieces far from others (k-means of two)."""
+    one_color = np.full(len(colors), WHITE if colors[:, 0].mean() > _GREY else BLACK, np.intp)
     if len(colors) < 2:
-        return _one_color(colors)
+        return one_color
+    colors = colors / USUAL[TOP_COLOR]
     apart = np.linalg.norm(colors[:, None] - colors[None], axis=2)
     best, least = np.zeros(len(colors), np.bool_), np.inf
     for seed in np.argsort(-apart.max(axis=1))[:6]:
@@ -48,12 +55,8 @@ def _two_colors(colors: Floats, bright: Floats) -> Kinds:
         if cost < least:
             best, least = first, cost
     middles = np.stack([np.median(colors[side], axis=0) for side in (best, ~best)])
-    if np.linalg.norm(middles[0] - middles[1]) < _LEAST_APART * least / len(colors):
-        return _one_color(colors)
-    first_lighter = np.median(bright[best]) > np.median(bright[~best])
-    return np.where(best == first_lighter, WHITE, BLACK)
-
-
-def _one_color(colors: Floats) -> Kinds:
-    light = len(colors) > 0 and float(colors[:, 0].mean()) > _GREY
-    return np.full(len(colors), WHITE if light else BLACK, np.intp)
+    between = np.linalg.norm(middles[0] - middles[1])
+    if between < max(_LEAST_DISTANCE, _LEAST_APART * least / len(colors)):
+        return one_color
+    dull = [np.percentile(bright[side], _DULL) for side in (best, ~best)]
+    return np.where(best == (dull[0] > dull[1]), WHITE, BLACK)

@@ -28,6 +28,10 @@ KINGS = 0.15
 """So many of the pieces are kings, before anything is seen."""
 TOLD = 2.0
 """Where men and kings differ by so many deviations they are told apart."""
+LEAST_LEAN = 0.3
+"""Seen more steeply than some 73 degrees, sides tell nothing."""
+_INDEPENDENT = 8.0
+"""More pieces than so many teach no more about the height: what misleads is the same for all."""
 _MOST = 6.0
 _HEIGHTS = np.exp(np.linspace(np.log(0.06), np.log(1.3), 120))
 
@@ -81,7 +85,8 @@ def roles(height: Height, side: Floats, lean: Floats, piece: Floats) -> Roles:
     (m,)."""
     man, king = (_log_normal(side, times * np.outer(_HEIGHTS, lean)) for times in (1, 2))
     both = np.logaddexp(np.log(1 - KINGS) + man, np.log(KINGS) + king)
-    posterior = height.log_prior() + both @ piece
+    many = max(1.0, float(piece.sum()) / _INDEPENDENT)
+    posterior = height.log_prior() + both @ piece / many
     weight = np.exp(posterior - posterior.max())
     weight /= weight.sum()
     likely = (np.log(weight @ np.exp(np.clip(part, -50, 50)) + 1e-12) for part in (man, king))
@@ -89,7 +94,7 @@ def roles(height: Height, side: Floats, lean: Floats, piece: Floats) -> Roles:
     lead = np.clip(king_likely - man_likely, -_MOST, _MOST)
     apart = float(weight @ _HEIGHTS) * lean
     apart = apart / np.hypot(NOISE, 1.5 * NOISE_SHARE * apart)
-    told = bool(np.median(apart) > TOLD)
+    told = bool(np.median(apart) > TOLD and np.median(lean) > LEAST_LEAN)
     if height.stacked < 0:
         return Roles(np.zeros_like(lead), False)
     return Roles(lead, told)
