@@ -1,0 +1,152 @@
+"""Films and photographs from the command line, and what is kept of a film that was stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from companion.camera.video import Plan, Watching
+from companion.main import main
+from rules.position import Position
+from rules.variants import variant_named
+from tests.vision.drawn_film import Film, random_moves
+
+START = Position.start()
+GAMES = Path(__file__).parents[4] / "shared" / "photos" / "tcd_game"
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A film of three plies, and its moves."""
+    path = tmp_path_factory.mktemp("film") / "game.avi"
+    moves = random_moves(START, 3, seed=11)
+    drawn = Film(START, moves, seed=11, rest_s=0.56)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 12.5, drawn.camera.size)
+    for frame in drawn.frames():
+        writer.write(frame.picture)
+    writer.release()
+    return path, [move.short for move in moves]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert main(list(arguments)) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_film_gives_its_game(
+    film: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, moves = film
+    told = printed(capsys, "video", str(path), "--json")
+    assert told["moves"] == moves
+    assert told["start"] == START.fen
+    assert [one["ply"] for one in told["decided"]] == [0, 1, 2]
+    assert all(one["mended"] for one in told["unsure"])
+
+
+def test_a_film_that_was_stopped_goes_on_where_it_was(
+    film: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    path, moves = film
+
+    class EnoughError(Exception):
+        pass
+
+    def stop(done: int, count: int | None) -> None:
+        if done == 90:
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        Watching(Plan(path), tmp_path).watch(stop)
+    second = Watching(Plan(path), tmp_path)
+    assert second.resumed
+    looked_at: list[int] = []
+    filmed = second.watch(lambda done, count: looked_at.append(done))
+    assert looked_at[0] > 60
+    assert [ply.move.short for ply in filmed.game.plies if ply.move] == moves
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_without_a_game_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    picture = next(Film(START, [], seed=1).frames()).picture
+    picture[:] = 128
+    cv2.imwrite(str(folder / "1.png"), picture)
+    assert main(["video", str(folder)]) == 1
+    assert "shows no board" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["/nowhere.mp4"], "does not exist"),
+        (["{film}", "--fps", "0"], "no rate"),
+        (["{film}", "--variant", "whist"], "no variant"),
+    ],
+)
+def test_wrong_wishes_are_answered_before_the_film_is_watched(
+    film: tuple[Path, list[str]],
+    arguments: list[str],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = [argument.replace("{film}", str(film[0])) for argument in arguments]
+    try:
+        code = main(["video", *given])
+    except SystemExit as stop:
+        code = int(str(stop.code))
+    assert code == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_photograph_gives_the_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = next(Film(START, [], seed=12).frames())
+    cv2.imwrite(str(tmp_path / "start.png"), frame.picture)
+    (told,) = printed(capsys, "photo", str(tmp_path / "start.png"), "--known", "start", "--json")
+    assert told["found"]
+    assert told["board_size"] == 10
+    assert told["fen"] == START.fen
+    assert told["squares"][0] == ".b.b.b.b.b"
+    for seen, true in zip(told["corners"], frame.corners.tolist(), strict=True):
+        assert seen == pytest.approx(true, abs=3)
+
+
+def test_photographs_that_cannot_be_read_are_named_and_the_others_are_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(tmp_path / "start.png"), next(Film(START, [], seed=12).frames()).picture)
+    (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8\xffno picture")
+    files = [str(tmp_path / "broken.jpg"), str(tmp_path / "start.png")]
+    assert main(["photo", *files, "--json"]) == 1
+    told = capsys.readouterr()
+    assert "broken.jpg" in told.err
+    assert [one["found"] for one in json.loads(told.out)] == [True]
+
+
+@pytest.mark.skipif(not GAMES.exists(), reason="the photographs are not here")
+def test_the_stills_of_a_real_game_give_all_its_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    told = printed(capsys, "video", str(GAMES), "--json", "--from-start")
+    boards = [
+        entry["squares"]
+        for entry in json.loads((GAMES / "labels.json").read_text())
+        if entry["move_index"] is not None
+    ]
+    assert len(told["moves"]) == len(boards) - 1
+    assert not [one for one in told["unsure"] if not one["mended"]]
+    position = Position.start(variant_named(told["variant"]))
+    assert position.variant.geometry.width == 8
