@@ -85,6 +85,8 @@ class Kind(enum.StrEnum):
     BATTERY_LOW = "battery_low"
     NO_VOICE = "no_voice"
     NO_SOUND = "no_sound"
+    # Words of its own, see `Announcement.own_words`.
+    LESSON = "lesson"
     # No sentence: what was open on this topic is over.
     WITHDRAWN = "withdrawn"
 
@@ -154,7 +156,10 @@ _ENDS = (
 )
 _TIMES = (Form.HOURS, Form.HOURS_MINUTES, Form.MINUTES, Form.MINUTES_SECONDS, Form.SECONDS)
 
-_FORMS: dict[Kind, tuple[Form, ...]] = {kind: _PLAIN for kind in Kind if kind != Kind.WITHDRAWN}
+_NOT_IN_CATALOGUES = (Kind.LESSON, Kind.WITHDRAWN)
+_FORMS: dict[Kind, tuple[Form, ...]] = {
+    kind: _PLAIN for kind in Kind if kind not in _NOT_IN_CATALOGUES
+}
 _FORMS |= {
     Kind.MOVE: _QUIET_OR_CAPTURE,
     Kind.MOVE_CORRECTED: _QUIET_OR_CAPTURE,
@@ -214,6 +219,7 @@ class Subject(enum.StrEnum):
     LINK = "link"
     BATTERY = "battery"
     SPEECH = "speech"
+    LESSON = "lesson"
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +260,13 @@ class Announcement:
     urgency: Urgency = Urgency.INFO
 
     def __post_init__(self) -> None:
-        if self.kind is not Kind.WITHDRAWN and self.form not in FORMS[self.kind]:
+        if self.kind in FORMS and self.form not in FORMS[self.kind]:
             raise ValueError(f"{self.kind} has no form {self.form}")
+
+    def own_words(self, language: str) -> str | Mapping[str, str] | None:
+        """A sentence that no catalogue has, with the names that those of a catalogue may use; None:
+        the one of the catalogue."""
+        return None
 
     @property
     def is_silent(self) -> bool:

@@ -99,7 +99,9 @@ class Catalogue:
     def _render(self, announcement: Announcement, *, spoken: bool) -> str:
         if announcement.is_silent:
             return ""
-        template = self.sentences[announcement.kind, announcement.form]
+        template = announcement.own_words(self.language)
+        if template is None:
+            template = self.sentences[announcement.kind, announcement.form]
         return self.filled(template, announcement.squares, announcement.values, spoken=spoken)
 
 

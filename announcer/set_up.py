@@ -15,12 +15,15 @@ _NEAR_ROWS = 2
 """A piece this near to an empty place was most likely meant to stand there."""
 
 
-def next_correction(needed: SetupNeeded, board: Geometry) -> Announcement:
-    """What to do next so that the board comes to show the position."""
+def next_correction(
+    needed: SetupNeeded, board: Geometry, most: int = MOST_STEPS_LED
+) -> Announcement:
+    """What to do next so that the board comes to show the position; one step at a time, unless
+    there are more than `most`."""
     missing = dict(needed.missing)
     swaps = [square for square in needed.extra if square in missing]
     corrections = len(set(missing) | set(needed.extra))
-    if corrections > MOST_STEPS_LED:
+    if corrections > most:
         return _many(needed, corrections)
     pair = _nearest_pair(needed, board)
     if pair is not None:

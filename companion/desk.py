@@ -17,6 +17,7 @@ from companion.keyboard import (
     CoachTyped,
     CommandTyped,
     HelpTyped,
+    LessonTyped,
     MoveTyped,
     NamesTyped,
     PageTyped,
@@ -50,6 +51,7 @@ Wish = (
     | ClockTyped
     | ClockChosenTyped
     | NamesTyped
+    | LessonTyped
     | StopTyped
 )
 """What the desk cannot do by itself."""
@@ -131,7 +133,7 @@ class Desk:
                 return self.take_back(game, now)
             case TurnTyped() | PageTyped() | PlaybackTyped() | CoachTyped() | StopTyped() as wish:
                 return wish
-            case ClockTyped() | ClockChosenTyped() | NamesTyped() as wish:
+            case ClockTyped() | ClockChosenTyped() | NamesTyped() | LessonTyped() as wish:
                 return wish
             case HelpTyped():
                 self._say(self._texts("play.help"))

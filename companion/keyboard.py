@@ -121,6 +121,15 @@ class PlaybackTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonTyped:
+    """Give a lesson: from an exercise or a lesson on (empty: where the child was), to this child
+    (empty: nobody in particular)."""
+
+    what: str
+    child: str
+
+
+@dataclass(frozen=True, slots=True)
 class StopTyped:
     """Enough."""
 
@@ -145,6 +154,7 @@ Entry = (
     | ClockTyped
     | ClockChosenTyped
     | NamesTyped
+    | LessonTyped
     | StopTyped
     | Unknown
 )
@@ -153,8 +163,8 @@ Entry = (
 def parse_line(line: str, texts: Texts, variant: Variant = INTERNATIONAL) -> Entry:
     """What a typed line means, in the words of this language and the squares of this game."""
     text = " ".join(line.strip().lower().split())
-    if (names := _players(line, texts)) is not None:
-        return names
+    if (named := _players(line, texts) or _lesson(line, texts)) is not None:
+        return named
     if text in RESULTS:
         return CommandTyped(EnterResult(Outcome(RESULTS[text], Termination.ENTERED)))
     if _MOVE.fullmatch(text):
@@ -198,6 +208,16 @@ def _players(line: str, texts: Texts) -> Entry | None:
     except InputError:
         return None
     return NamesTyped(white, black)
+
+
+def _lesson(line: str, texts: Texts) -> Entry | None:
+    """Where to begin after the word for it, if anywhere, and a child after a comma as it is
+    written: "les coup_turc-2, Anna", "les, Anna"."""
+    text, _, child = line.partition(",")
+    word, _, what = text.strip().lower().partition(" ")
+    if word not in texts.words("words.lesson"):
+        return None
+    return LessonTyped(what.strip(), " ".join(child.split()))
 
 
 def _kept(text: str, texts: Texts, variant: Variant) -> Entry | None:

@@ -33,13 +33,14 @@ from companion.clock.beside import orders_of
 from companion.clock.keeper import ClockAct, ClockFace, ClockHand
 from companion.commands import Demand, NewGame, PlayOn, draw_agreed, flag_fell
 from companion.desk import Desk, Wish
-from companion.errors import StoreError
+from companion.errors import CompanionError, StoreError
 from companion.fitting import fits, games_for, misfit
 from companion.keyboard import (
     ClockChosenTyped,
     ClockTyped,
     CoachTyped,
     CommandTyped,
+    LessonTyped,
     NamesTyped,
     PageTyped,
     PlaybackTyped,
@@ -48,7 +49,7 @@ from companion.keyboard import (
     TurnTyped,
 )
 from companion.lights import board_lights, turned_lights
-from companion.mode import ForGuest, GiveBack, Guest, Lend, Mode
+from companion.mode import ForGuest, GiveBack, Guest, Lend, Mode, Table
 from companion.moving_light import MovingLight
 from companion.patient_trace import OpenTrace, PatientTrace
 from companion.room import (
@@ -67,6 +68,7 @@ from companion.session import Session, Told
 from companion.view import MESSAGES_SHOWN, LinkState, View
 from reconciler.transition import SnapshotWanted
 from rules.game import Game, Termination
+from rules.geometry import Geometry
 from rules.piece import Color, Piece
 from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
@@ -101,6 +103,7 @@ class Live:
         self._session: Session | None = None
         self._guest: Guest | None = None
         self._laid_out: Position | None = None
+        self._opening = room.opening
         self._snapshot: Snapshot | None = None
         self._waiting_board: BoardInfo | None = None
         self._moving_light = MovingLight()
@@ -255,6 +258,8 @@ class Live:
                 self._room.screen.hold(self._room.page_card)
             case PlaybackTyped(number):
                 self._play_back(number)
+            case LessonTyped(what, child):
+                self._teach(what, child)
             case ClockTyped(ClockAct.PRESS) if not self._has_clock_button:
                 return  # an empty line
             case ClockTyped(act, side):
@@ -403,14 +408,20 @@ class Live:
         except StoreError as error:
             self.say(self._texts("play.not_kept_there", reason=error))
 
-    def _lend(self, make: Callable[[bool], Guest]) -> None:
+    def _teach(self, what: str, child: str) -> None:
+        try:
+            self._lend(self._room.lesson(what, child).guest)
+        except CompanionError as error:
+            self.say(self._texts("play.no_lesson", reason=error))
+
+    def _lend(self, make: Callable[[Table], Guest]) -> None:
         """The board goes to a guest, where it is one that fits."""
         session, snapshot = self._session, self._snapshot
         if session is None or snapshot is None:
             self._tell_all(self._texts("play.no_board"))
             return
-        guest = make(session.turned)
-        if guest.game.variant.geometry != session.game.variant.geometry:
+        guest = make(Table(session.turned, session.sensor, session.timing))
+        if not _are_same_squares(guest.game.variant.geometry, session.game.variant.geometry):
             self._tell_all(self._texts("play.other_board", squares=guest.game.variant.squares))
             return
         self._time = max(self._time, time.monotonic())
@@ -429,7 +440,7 @@ class Live:
         guest = self._guest
         if guest is None:
             return
-        if guest.laid_out != self._laid_out and not self._desk.is_busy:
+        if guest.laid_out is not self._laid_out and not self._desk.is_busy:
             self._laid_out = guest.laid_out
             self._desk.lay_out(self._laid_out, now)
         if guest.is_over:
@@ -485,6 +496,11 @@ class Live:
             return  # of the board before it was laid out for another game
         mode = self._mode
         assert mode is not None
+        if self._opening is not None:
+            self._see(snapshot)
+            self._lend(self._opening.guest)
+            self._opening = None
+            return
         see = mode.link_restored if self._lost else mode.observe
         self._lost = False
         self._note(see(snapshot, self._time))
@@ -603,3 +619,9 @@ class Live:
         )
         self._room.screen.show(self._view)
         self._room.onlookers.show(self._view)
+
+
+def _are_same_squares(one: Geometry, other: Geometry) -> bool:
+    """Whether games of both can be played on one board, wherever their pieces may go there."""
+    shapes = [(x.width, x.height, x.dark_corner_left, x.squares) for x in (one, other)]
+    return shapes[0] == shapes[1]

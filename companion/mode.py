@@ -20,9 +20,10 @@ from announcer.announcement import Announcement
 from announcer.lights import LightPattern
 from companion.session import Told
 from companion.view import GuestView
+from reconciler.timing import Timing
 from rules.game import Game
 from rules.position import Position
-from rules.snapshot import Snapshot
+from rules.snapshot import SensorKind, Snapshot
 
 
 class Mode(Protocol):
@@ -70,7 +71,8 @@ class Guest(Mode, Protocol):
 
     @property
     def laid_out(self) -> Position:
-        """What a virtual board is made to show, whenever this changes; people set up others."""
+        """What a virtual board is made to show, whenever this is another object; people set up
+        other boards."""
 
     @property
     def is_over(self) -> bool:
@@ -86,11 +88,20 @@ class Guest(Mode, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Lend:
-    """An item of the inbox: lend the board to a guest, which is made for a board that lies as the
-    argument says (`turned`). A guest that is there already goes."""
+class Table:
+    """The board as a guest finds it: how it lies, what it sees, how long it must rest."""
 
-    guest: Callable[[bool], Guest]
+    turned: bool
+    sensor: SensorKind
+    timing: Timing
+
+
+@dataclass(frozen=True, slots=True)
+class Lend:
+    """An item of the inbox: lend the board to a guest, which is made for the board that is there.
+    A guest that is there already goes."""
+
+    guest: Callable[[Table], Guest]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -23,6 +24,7 @@ from companion.claim import Claim
 from companion.clock.control import parse_control
 from companion.clock.keeper import ClockHabits, ClockHand, ClockKeeper
 from companion.errors import InputError, StoreError
+from companion.lessons.lending import Lender
 from companion.levels import coaches_of
 from companion.live import Live
 from companion.patient_record import PatientRecord
@@ -60,10 +62,19 @@ class PageWishes:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonWish:
+    """From which exercise or lesson on (empty: where the child was), and who does it."""
+
+    what: str = ""
+    child: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Wishes:
     """What this game is to be: from `start` (None: the usual position), `new` even where one is
     unfinished, `chosen`: that of the settings and no other; `trace`: a file for what the board
-    reports, `wire`: one for the bytes between; `page`: where, None for none."""
+    reports, `wire`: one for the bytes between; `page`: where, None for none; `lesson`: begin with
+    one."""
 
     start: Position | None = None
     new: bool = False
@@ -71,6 +82,7 @@ class Wishes:
     trace: Path | None = None
     wire: Path | None = None
     page: PageWishes | None = None
+    lesson: LessonWish | None = None
 
 
 def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
@@ -97,6 +109,8 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         game = saved.game if saved else Game(start)
         screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
         names = {Color.WHITE: settings.white, Color.BLACK: settings.black}
+        lender = Lender(store.database, settings.language, partial(_not_kept, inbox, texts))
+        lesson = wishes.lesson
         hub = Hub(View(game, names=names))
         wire_log = _log(wire, settings, game)
         board = open_board(settings.board, game.position, inbox.put, wire_log)
@@ -113,6 +127,8 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             onlookers=hub if server else Nobody(),
             page_card=page_card(server, texts) if server else texts("play.page_none"),
             kept=lambda number: lend_to(store.load(number), texts),
+            lesson=lender,
+            opening=lender(lesson.what, lesson.child) if lesson else None,
             is_chosen=wishes.chosen or wishes.start is not None or settings.game != Settings().game,
         )
         record = patient_record(store, texts, inbox)
@@ -180,6 +196,11 @@ def resumable(store: Store, claim: Claim, texts: Texts, inbox: Inbox) -> SavedGa
     except StoreError as error:
         inbox.put(Shown(texts("play.not_resumed", reason=error)))
         return None
+
+
+def _not_kept(inbox: Inbox, texts: Texts, reason: str) -> None:
+    """What a child did could not be written down."""
+    inbox.put(Shown(texts("play.trouble", reason=reason)))
 
 
 def patient_record(store: Store, texts: Texts, inbox: Inbox) -> PatientRecord:

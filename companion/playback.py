@@ -59,7 +59,7 @@ class Leave:
 
 def lend_to(saved: SavedGame, texts: Texts) -> Lend:
     """The board goes to this game, in the words of `texts`."""
-    return Lend(lambda turned: Playback(saved, texts, turned=turned))
+    return Lend(lambda table: Playback(saved, texts, turned=table.turned))
 
 
 class Playback:

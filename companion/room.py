@@ -124,11 +124,16 @@ def _nothing_kept(number: int) -> Lend:
     raise StoreError(f"there is no game {number} here")
 
 
+def _no_lesson(what: str, child: str) -> Lend:
+    raise StoreError("there are no lessons here")
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """What a game is played in. `page_card` tells where the page is, in lines of text; `is_chosen`:
     people want this game and no other that the board may be made for; `kept` lends the board to a
-    kept game by its number, or raises StoreError."""
+    kept game by its number, or raises StoreError; `lesson` lends it to a lesson (from where on, by
+    whom), or raises CompanionError; `opening`: whom it is lent to first."""
 
     board: Board
     screen: Screen
@@ -141,3 +146,5 @@ class Room:
     page_card: str = ""
     is_chosen: bool = True
     kept: Callable[[int], Lend] = _nothing_kept
+    lesson: Callable[[str, str], Lend] = _no_lesson
+    opening: Lend | None = None

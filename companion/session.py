@@ -97,8 +97,8 @@ class Session:
         timing: Timing = DEFAULT,
     ) -> None:
         self.announcer = announcer
-        self._sensor = sensor
-        self._timing = timing
+        self.sensor = sensor
+        self.timing = timing
         self._reconciler = Reconciler(game, sensor, timing)
         self._record = record
         self._tags = tags
@@ -227,7 +227,7 @@ class Session:
         if position.variant.geometry == self.game.variant.geometry:
             told = self._told(self._reconciler.set_up(game, now), now)
         else:  # the board is met anew
-            self._reconciler = Reconciler(game, self._sensor, self._timing)
+            self._reconciler = Reconciler(game, self.sensor, self.timing)
             told = self._told([NewGameStarted(now)], now)
         return told + self.ask_youngest(now)
 

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli.play import add_board, page_wishes
 from companion.cli.shape import (
     EXIT_FINE,
     EXIT_NO,
@@ -42,6 +43,22 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         "dambord lesson sheet most_pieces coup_turc --output sheet.html",
         _sheet,
     )
+    started = verb_parser(
+        acts,
+        "start",
+        "give a lesson on a board",
+        "dambord lesson start coup_turc --child Anna --board auto",
+        _start,
+    )
+    add_board(started)
+    started.add_argument(
+        "which",
+        metavar="ID",
+        nargs="?",
+        default="",
+        help="a lesson or an exercise; default: where the child was, or the first",
+    )
+    started.add_argument("--child", metavar="NAME", default="", help="whose progress is kept")
     for act in (listed, shown, checked, sheet):
         add_settings(act)
     for act in (listed, shown, checked):
@@ -145,6 +162,15 @@ def _check(given: argparse.Namespace) -> int:
         for exercise in (exercise for lesson in good for exercise in lesson.exercises):
             print(f"{exercise.id}: {answer_text(exercise, texts)}")
     return EXIT_NO if problems else EXIT_FINE
+
+
+def _start(given: argparse.Namespace) -> int:
+    from companion.play import LessonWish, Wishes, play
+
+    settings = settings_of(given)
+    lesson = LessonWish(given.which, given.child)
+    wishes = Wishes(page=page_wishes(given, settings), lesson=lesson)
+    return play(settings, wishes, speech=settings.speech and not given.no_speech)
 
 
 def _sheet(given: argparse.Namespace) -> int:

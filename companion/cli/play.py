@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.choices import BOARD_KINDS, CHESS_BOARDS, CLOCK_HANDS, HOUSE_RULES, VARIANTS
 from companion.cli.shape import (
@@ -14,6 +15,10 @@ from companion.cli.shape import (
     settings_of,
     verb_parser,
 )
+
+if TYPE_CHECKING:
+    from companion.play import PageWishes
+    from companion.settings import Settings
 
 _BOARDS = (
     "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE, "
@@ -26,7 +31,7 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser = verb_parser(
         parsers, "play", "follow a game on a board", "dambord play --board auto", _play
     )
-    parser.add_argument("--board", type=_board, help=_BOARDS)
+    add_board(parser)
     parser.add_argument(
         "--variant",
         choices=VARIANTS,
@@ -39,8 +44,6 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         metavar="RULE,…",
         help=f"house rules: {', '.join(HOUSE_RULES)}",
     )
-    add_settings(parser)
-    parser.add_argument("--no-speech", action="store_true", help="say nothing, show everything")
     parser.add_argument("--white", metavar="NAME", help="who plays white")
     parser.add_argument("--black", metavar="NAME", help="who plays black")
     parser.add_argument(
@@ -59,6 +62,17 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--new", action="store_true", help="do not resume an unfinished game")
     parser.add_argument("--fen", help="begin from this position")
+    parser.add_argument("--trace", metavar="FILE", type=Path, help="record what the board reports")
+    parser.add_argument(
+        "--wire", metavar="FILE", type=Path, help="record the bytes to and from the board"
+    )
+
+
+def add_board(parser: argparse.ArgumentParser) -> None:
+    """What is asked of a board with its page and voice, whatever is done on it."""
+    parser.add_argument("--board", type=_board, help=_BOARDS)
+    add_settings(parser)
+    parser.add_argument("--no-speech", action="store_true", help="say nothing, show everything")
     parser.add_argument("--db", dest="database", metavar="FILE", help="the database of games")
     parser.add_argument("--no-web", action="store_true", help="no page beside the board")
     parser.add_argument("--port", type=_port, help="the port of the page; default: 10100")
@@ -70,10 +84,6 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         help="let the local network see the page; those with the PIN can play",
     )
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
-    parser.add_argument("--trace", metavar="FILE", type=Path, help="record what the board reports")
-    parser.add_argument(
-        "--wire", metavar="FILE", type=Path, help="record the bytes to and from the board"
-    )
 
 
 def _board(text: str) -> str:
@@ -100,20 +110,26 @@ def _port(text: str) -> int:
 
 
 def _play(given: argparse.Namespace) -> int:
-    from companion.play import PageWishes, Wishes, play
-    from companion.settings import Settings
+    from companion.play import Wishes, play
 
     settings = settings_of(given)
     start = position_of(given.fen, settings.game) if given.fen else None
-    # The usual port may be taken: then any will do. One that was asked for is the one, or none.
-    port = None if settings.port == Settings().port and given.port is None else settings.port
-    page = None if given.no_web else PageWishes(settings.listen, port, given.open)
     wishes = Wishes(
         start=start,
         new=given.new or start is not None,
         chosen=given.variant is not None or given.house is not None,
         trace=given.trace,
         wire=given.wire,
-        page=page,
+        page=page_wishes(given, settings),
     )
     return play(settings, wishes, speech=settings.speech and not given.no_speech)
+
+
+def page_wishes(given: argparse.Namespace, settings: Settings) -> PageWishes | None:
+    """Where the page is to be had. The usual port may be taken: then any will do; one that was
+    asked for is the one, or none."""
+    from companion.play import PageWishes
+    from companion.settings import Settings
+
+    port = None if settings.port == Settings().port and given.port is None else settings.port
+    return None if given.no_web else PageWishes(settings.listen, port, given.open)

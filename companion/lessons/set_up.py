@@ -12,15 +12,15 @@ from rules.snapshot import Snapshot
 
 
 def next_step(position: Position, snapshot: Snapshot) -> Told | None:
-    """The nearest correction; that the board lies the wrong way round, where turning it is all
-    that is needed; None where the position stands (crowns that cannot be seen are taken to be
-    there)."""
+    """The nearest correction, one at a time; that the board lies the wrong way round, where turning
+    it is all that is needed; None where the position stands (crowns that cannot be seen are taken
+    to be there)."""
     need = needed(position, Sight.of(snapshot), now=0.0)
     if not need.missing and not need.extra:
         return None
     if stands(position, Sight.of(snapshot.turned())):
         return Saying("coach.turn_board")
-    return next_correction(need, position.variant.geometry)
+    return next_correction(need, position.variant.geometry, most=2 * position.variant.squares)
 
 
 def complete(position: Position) -> Announcement:
