@@ -48,6 +48,8 @@ STRANGE = 0.25
 """With so many squares that show something else than they should, the pose is rather wrong."""
 STRANGE_S = 0.4
 LEARN_S = 1.0
+READ_AGAIN_S = 0.15
+"""A board at rest is read again after so long."""
 
 
 class Finding(enum.Enum):
@@ -91,6 +93,7 @@ class Watch:
         self._believed = False
         self._learned = 0.0
         self._tried: float | None = None
+        self._read_last: tuple[float, BoardReading] | None = None
 
     def expect(self, expected: Contents, plausible: Mask | None = None) -> None:
         """This is what should stand on the board now, by the game, and (m, 3) what may stand there
@@ -117,8 +120,8 @@ class Watch:
         if not self._calibrated:
             pose = self._with_parity(frame.picture, pose)
         self._seen = now
-        reading = self._reader.read(frame.picture, pose)
         hands = self._hands.find(frame.picture, pose, now, tells_motion=0 < apart < MOTION_S)
+        reading = self._read(frame.picture, pose, hands, now)
         if self._seat is None or not self._calibrated:
             reading = self._align(frame.picture, reading, hands, now)
         if self._seat is None:
@@ -204,6 +207,18 @@ class Watch:
         elif self._strange_since is None and not self._believed:
             self._strange_since = now
         return strange and not self._believed
+
+    def _read(self, picture: Picture, pose: BoardPose, hands: Hands, now: float) -> BoardReading:
+        """The squares; as they were a moment ago where nothing has moved since."""
+        if self._read_last is not None and self._calibrated:
+            since, reading = self._read_last
+            moved = np.abs(reading.pose.corners - pose.corners).max()
+            at_rest = not (hands.hidden.any() or self._settler.in_doubt.any())
+            if at_rest and 0 < now - since < READ_AGAIN_S and moved < 1.0:
+                return reading
+        reading = self._reader.read(picture, pose)
+        self._read_last = now, reading
+        return reading
 
     # -- what stands on it -------------------------------------------------------------------------
 
