@@ -5,8 +5,8 @@
 A folder holds pictures and `labels.json`; the default is the collection of photographs beside this
 repository, with its game. Pictures of one set are known by their names, or by `set` in the labels
 (`benchmarks/finder/scenes.py` makes such renders). Without `--locate` the labelled corners are
-given. Printed: wrong squares, pictures without any, wrong roles of pieces seen from 30 to 70
-degrees, squares called hidden, and the processor time of one reading.
+given. Printed: wrong squares, pictures without any, wrong and unsure roles of pieces seen from
+30 to 70 degrees, squares called hidden, and the processor time of one reading.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ SETS = {
     "game": ("move*",),
 }
 UNREADABLE = -1
+SURE_ROLE = 2.0
+"""A role that is so much likelier (natural logarithm) than the other is told."""
 Contents = npt.NDArray[np.intp]
 
 
@@ -78,6 +80,7 @@ class Tally:
     exact: int = 0
     pieces: int = 0
     wrong_roles: int = 0
+    unsure_roles: int = 0
     hidden: int = 0
 
     def add(self, sample: Sample, reading: BoardReading) -> None:
@@ -95,8 +98,11 @@ class Tally:
         angle = viewpoint(sample.pose, (width, height)).elevation(cells[:, ::-1] + 0.5)
         told = cells[(angle >= 30) & (angle <= 70)] if reading.roles_told and sample.kings else []
         for row, column in told:
+            man, king = sorted(reading.log_likelihood[row, column][_roles_of(seen[row, column])])
+            unsure = king - man < SURE_ROLE
             self.pieces += 1
-            self.wrong_roles += int(seen[row, column] != sample.cells[row, column])
+            self.unsure_roles += int(unsure)
+            self.wrong_roles += int(seen[row, column] != sample.cells[row, column] and not unsure)
 
     def line(self, name: str) -> str:
         if not self.boards:
@@ -104,8 +110,15 @@ class Tally:
         return (
             f"{name:<34} {self.wrong:>4} of {self.squares:<6} {_percent(self.wrong, self.squares)}"
             f"  exact {self.exact:>3} of {self.boards:<4} {_percent(self.exact, self.boards)}"
-            f"  roles {self.wrong_roles:>3} of {self.pieces:<5} hidden {self.hidden}"
+            f"  roles {self.wrong_roles:>3} of {self.pieces:<5} unsure {self.unsure_roles:<4}"
+            f" hidden {self.hidden}"
         )
+
+
+def _roles_of(content: int) -> list[int]:
+    """Man and king of the colour of a piece."""
+    man = content - (content - 1) % 2
+    return [man, man + 1]
 
 
 def _percent(part: int, whole: int) -> str:

@@ -76,12 +76,14 @@ class Appearance:
         prior = np.diag(PRIOR_COUNT * USUAL**2)
         return np.asarray((prior + self.scatter) / (PRIOR_COUNT + self.counts.sum()))
 
-    def fitted(self, features: Floats, guess: Kinds) -> Fit:
+    def fitted(self, features: Floats, guess: Kinds, visible: Floats) -> Fit:
         """The clouds where the squares (m, d) of one picture have them; `guess` (m,): what the
-        picture alone tells of its kinds."""
+        picture alone tells of its kinds; `visible` (m,): 0 where a square is hidden, to 1."""
         precision = np.asarray(np.linalg.inv(self.covariance()), np.float64)
+        guess = np.where(visible > 0.5, guess, UNKNOWN)
         tried = [
-            self._settled(features, means, precision) for means in self._starts(features, guess)
+            self._settled(features, visible, means, precision)
+            for means in self._starts(features, guess)
         ]
         means = max(tried, key=lambda found: found[0])[1]
         return Fit(means, precision)
@@ -96,16 +98,18 @@ class Appearance:
         )
         return [self.means, here, here[[EMPTY, BLACK, WHITE]]]
 
-    def _settled(self, features: Floats, means: Floats, precision: Floats) -> tuple[float, Floats]:
+    def _settled(
+        self, features: Floats, visible: Floats, means: Floats, precision: Floats
+    ) -> tuple[float, Floats]:
         """How well the clouds explain the squares from this start on, and where they settle."""
         held, size = (USUAL / SHIFTS) ** 2, features.shape[1]
         for _ in range(ROUNDS):
             far = distances(features, means, precision)
-            share = _shares(far, size) * (FREEDOM + size) / (FREEDOM + far)
+            share = _shares(far, size) * (FREEDOM + size) / (FREEDOM + far) * visible[:, None]
             means = (held * self.means + share.T @ features) / (held + share.sum(axis=0)[:, None])
         likely = log_student(distances(features, means, precision), size)
         moved = (((means - self.means) / SHIFTS) ** 2).sum(axis=1)
-        total = np.logaddexp.reduce(likely, axis=1).sum() + log_student(moved, size).sum()
+        total = visible @ np.logaddexp.reduce(likely, axis=1) + log_student(moved, size).sum()
         return float(total), means
 
 

@@ -25,6 +25,7 @@ Floats = npt.NDArray[np.float64]
 Contents = npt.NDArray[np.intp]
 
 FORMAT = 1
+_UNKNOWN = Height()
 MAX_BYTES = 100_000
 _HELD = 3.0
 """So many kings it takes to believe their looks as much as those of men."""
@@ -54,7 +55,7 @@ class Calibration:
     """All that a reader knows of a set."""
 
     appearance: Appearance
-    height: Height = field(default_factory=Height)
+    heights: tuple[Height, Height] = (_UNKNOWN, _UNKNOWN)  # of white and black men
     crowns: Crowns = field(default_factory=Crowns)
 
     def king_lead(self, features: Floats, means: Floats, precision: Floats) -> Floats:
@@ -79,7 +80,7 @@ class Calibration:
                 "means": _rounded(self.appearance.means),
                 "counts": _rounded(self.appearance.counts),
                 "scatter": _rounded(self.appearance.scatter),
-                "height": [self.height.product, self.height.weight, self.height.stacked],
+                "heights": [[h.product, h.weight, h.stacked] for h in self.heights],
                 "king_means": _rounded(self.crowns.means),
                 "king_counts": _rounded(self.crowns.counts),
             }
@@ -98,17 +99,18 @@ class Calibration:
             raise CalibrationError("this calibration is of another version; calibrate again")
         scatter = _array(data, "scatter", (FEATURES, FEATURES))
         counts = _array(data, "counts", (KINDS,))
-        product, weight, stacked = _array(data, "height", (3,)).tolist()
+        heights = _array(data, "heights", (2, 3))
         king_counts = _array(data, "king_counts", (2,))
         least = float(np.linalg.eigvalsh(scatter).min())
         symmetric = np.allclose(scatter, scatter.T, atol=1e-3)
         if not symmetric or least < -1e-3 or counts.min() <= 0 or king_counts.min() < 0:
             raise CalibrationError("the calibration is damaged: scatter; calibrate again")
-        if weight < 0 or product < 0:
-            raise CalibrationError("the calibration is damaged: height; calibrate again")
+        if heights[:, :2].min() < 0:
+            raise CalibrationError("the calibration is damaged: heights; calibrate again")
+        white, black = (Height(p, w, max(NOT_STACKED, s)) for p, w, s in heights.tolist())
         return cls(
             Appearance(_array(data, "means", (KINDS, FEATURES)), counts, scatter),
-            Height(product, weight, max(NOT_STACKED, stacked)),
+            (white, black),
             Crowns(_array(data, "king_means", (2, FEATURES)), king_counts),
         )
 

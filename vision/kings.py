@@ -20,9 +20,9 @@ USUAL_HEIGHT = 0.22
 """Of a man, in cells."""
 _SPREAD = 0.5
 """Of the logarithm of the height among sets."""
-NOISE = 0.035
-"""Of a seen side, in cells."""
-NOISE_SHARE = 0.10
+NOISE = 0.03
+"""Of a seen side, in cells; among pieces of one colour, as what misleads is the same for all."""
+NOISE_SHARE = 0.15
 """Of a seen side, as a share of itself."""
 KINGS = 0.15
 """So many of the pieces are kings, before anything is seen."""
@@ -31,14 +31,14 @@ TOLD = 2.0
 LEAST_LEAN = 0.3
 """Seen more steeply than some 73 degrees, sides tell nothing."""
 _INDEPENDENT = 8.0
-"""More pieces than so many teach no more about the height: what misleads is the same for all."""
+"""More pieces than so many teach no more about the height."""
 _MOST = 6.0
 _HEIGHTS = np.exp(np.linspace(np.log(0.06), np.log(1.3), 120))
 
 
 @dataclass(frozen=True, slots=True)
 class Height:
-    """What is known of the height of a man: `product` and `weight` are sums over known pieces of
+    """How high the men of one colour look: `product` and `weight` are sums over known pieces of
     side * level and of level squared, where level is the lean, twice for a king. `stacked`: the
     logarithm of the odds that kings are stacked at all."""
 
@@ -81,8 +81,8 @@ class Roles:
 
 
 def roles(height: Height, side: Floats, lean: Floats, piece: Floats) -> Roles:
-    """From the seen sides (m,) of squares with this lean (m,), occupied with probability `piece`
-    (m,)."""
+    """From the seen sides (m,) of squares with this lean (m,), on which a piece of the colour
+    stands with probability `piece` (m,)."""
     man, king = (_log_normal(side, times * np.outer(_HEIGHTS, lean)) for times in (1, 2))
     both = np.logaddexp(np.log(1 - KINGS) + man, np.log(KINGS) + king)
     many = max(1.0, float(piece.sum()) / _INDEPENDENT)

@@ -107,46 +107,52 @@ def kinds_of(contents: Contents) -> Kinds:
 def guessed(look: Look) -> Calibration | Kinds:
     """What one picture alone tells of its set; its kinds where it shows too few pieces."""
     kinds = first_guess(look.features, look.bright)
-    appearance = Appearance.of(look.features, kinds)
+    seen = np.where(look.found.covered < 0, kinds, UNKNOWN)
+    appearance = Appearance.of(look.features, seen)
     return kinds if appearance is None else Calibration(appearance)
 
 
 def _with_roles(calibration: Calibration, look: Look, contents: Contents) -> Calibration:
-    king = (contents == Content.WHITE_KING) | (contents == Content.BLACK_KING)
-    piece = contents > Content.EMPTY
+    heights = []
+    for height, man in zip(calibration.heights, _MEN, strict=True):
+        of_side = (contents == man) | (contents == man + 1)
+        king = contents[of_side] == man + 1
+        heights.append(height.with_pieces(look.found.side[of_side], look.lean[of_side], king))
     return replace(
         calibration,
-        height=calibration.height.with_pieces(
-            look.found.side[piece], look.lean[piece], king[piece]
-        ),
+        heights=(heights[0], heights[1]),
         crowns=calibration.crowns.with_squares(look.features, contents),
     )
 
 
+_MEN = (Content.WHITE_MAN, Content.BLACK_MAN)
+"""Kings come next to them."""
+
+
 def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardReading:
+    visible = 1 / (1 + np.exp(look.found.covered))
     if isinstance(known, Calibration):
-        fit = known.appearance.fitted(look.features, first_guess(look.features, look.bright))
+        guess = first_guess(look.features, look.bright)
+        fit = known.appearance.fitted(look.features, guess, visible)
         kinds, strange = fit.log_likelihood(look.features), _strange(fit, look.features)
-        height, crowned = known.height, known.king_lead(look.features, fit.means, fit.precision)
+        heights, crowned = known.heights, known.king_lead(look.features, fit.means, fit.precision)
     else:
         kinds, strange = np.full((len(known), KINDS), -4.0), np.zeros(len(known))
         kinds[np.arange(len(known)), known] = 0.0
-        height, crowned = Height(), np.zeros((len(known), 2))
+        heights, crowned = (Height(), Height()), np.zeros((len(known), 2))
     weight = np.exp(kinds - kinds.max(axis=1, keepdims=True))
-    piece = 1 - weight[:, EMPTY] / weight.sum(axis=1)
-    seen = roles(height, look.found.side, look.lean, piece)
-    contents = np.empty((len(kinds), len(Content)))
+    weight *= (visible / weight.sum(axis=1))[:, None]
+    contents, told = np.empty((len(kinds), len(Content))), False
     contents[:, Content.EMPTY] = kinds[:, EMPTY]
-    for side, (kind, man) in enumerate(((WHITE, Content.WHITE_MAN), (BLACK, Content.BLACK_MAN))):
+    for side, (kind, man) in enumerate(zip((WHITE, BLACK), _MEN, strict=True)):
+        seen = roles(heights[side], look.found.side, look.lean, weight[:, kind])
         lead = seen.lead + crowned[:, side] - _MAN_FIRST
         contents[:, man] = kinds[:, kind] - np.logaddexp(0, lead)
         contents[:, man + 1] = kinds[:, kind] - np.logaddexp(0, -lead)
-    hidden = 1 - (1 - strange) / (1 + np.exp(look.found.covered))
+        told = told or seen.told or bool(crowned[:, side].any())
+    hidden = 1 - (1 - strange) * visible
     return BoardReading(
-        pose,
-        _on_board(pose, contents),
-        _on_board(pose, hidden[:, None])[..., 0],
-        roles_told=seen.told or bool(crowned.any()),
+        pose, _on_board(pose, contents), _on_board(pose, hidden[:, None])[..., 0], told
     )
 
 
