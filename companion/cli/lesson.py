@@ -177,9 +177,11 @@ def _sheet(given: argparse.Namespace) -> int:
     from companion.lessons.bookcase import exercises_named
     from companion.lessons.sheet import exercise_sheet
     from companion.pdn_export import write_file
+    from companion.web.shell import static_text
 
     texts = _texts(given)
-    html = exercise_sheet("", exercises_named(given.which), texts)
+    style = f"<style>\n{static_text('exercise-sheet.css')}</style>"
+    html = exercise_sheet("", exercises_named(given.which), texts, style)
     if given.output:
         write_file(given.output, html)
     else:

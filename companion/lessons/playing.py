@@ -36,7 +36,8 @@ class PlayPractice(Practice):
                 return self._move(ply.move, now) if ply.before == self.position else None
             case ViolationFound(violation=violation) if not violation.code.is_reminder:
                 fault = told_fault(violation, self.position)
-                return self._illegal(fault, lights.of_told([fault]), now)
+                is_missed = violation.ruling and violation.ruling.reason in _CAPTURE_MISSED
+                return self._illegal(fault, {} if is_missed else lights.of_told([fault]), now)
             case _:
                 return None
 

@@ -12,33 +12,24 @@ from companion.lessons.texts import LessonTexts
 from rules.diagram_svg import Arrow, diagram_svg
 from rules.piece import Color
 
-_STYLE = """
-@page { size: A4; margin: 14mm; }
-body { font-family: sans-serif; margin: 0 auto; max-width: 182mm; }
-header { display: flex; justify-content: space-between; }
-.sheet { display: grid; grid-template-columns: repeat(3, 1fr); gap: 6mm; }
-figure { margin: 0; break-inside: avoid; }
-figure svg { width: 100%; height: auto; }
-figcaption { min-height: 3.6em; }
-.line { border-bottom: 1px solid; height: 1.6em; }
-.answers { break-before: page; columns: 2; }
-"""
 
-
-def exercise_sheet(title: str, exercises: Sequence[Exercise], texts: LessonTexts) -> str:
-    """The whole document as HTML; nothing is loaded from elsewhere, no text is markup. What is to
-    be set up on a board is left out."""
+def exercise_sheet(
+    title: str, exercises: Sequence[Exercise], texts: LessonTexts, style: str, above: str = ""
+) -> str:
+    """The whole document as HTML; no text is markup. `style` is HTML of its head: a link to
+    exercise-sheet.css, or its contents; `above` HTML that is not printed. What is to be set up on a
+    board is left out."""
     exercises = [one for one in exercises if not isinstance(one.task, SetUp)]
     heading = escape(title or texts.plain("sheet.title"))
     figures = "\n".join(_figure(number, one, texts) for number, one in enumerate(exercises, 1))
     answers = "\n".join(f"<li>{escape(answer_text(one, texts))}</li>" for one in exercises)
     return (
         f'<!doctype html>\n<html lang="{texts.catalogue.language}">\n<head>\n'
-        f'<meta charset="utf-8">\n<title>{heading}</title>\n<style>{_STYLE}</style>\n</head>\n'
-        f"<body>\n<header><h1>{heading}</h1><p>{escape(texts.plain('sheet.name'))}"
-        f' ____________________</p></header>\n<main class="sheet">\n{figures}\n</main>\n'
+        f'<meta charset="utf-8">\n<title>{heading}</title>\n{style}\n</head>\n'
+        f"<body>\n{above}<header><h1>{heading}</h1><p>{escape(texts.plain('sheet.name'))}"
+        f' ____________________</p></header>\n<main>\n<div class="sheet">\n{figures}\n</div>\n'
         f'<section class="answers">\n<h2>{escape(texts.plain("sheet.answers"))}</h2>\n'
-        f"<ol>\n{answers}\n</ol>\n</section>\n</body>\n</html>\n"
+        f"<ol>\n{answers}\n</ol>\n</section>\n</main>\n</body>\n</html>\n"
     )
 
 

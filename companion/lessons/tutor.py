@@ -26,7 +26,7 @@ from companion.lessons.answering import (
 )
 from companion.lessons.board_work import MovesTried, SquaresPointed, Work
 from companion.lessons.course import Course
-from companion.lessons.model import Choose
+from companion.lessons.model import Choose, Exercise, SetUp
 from companion.lessons.placing import PAUSE_S, Placing
 from companion.lessons.playing import PlayPractice
 from companion.lessons.practice import HINTS, Answer, Verdict, introduction
@@ -104,7 +104,7 @@ class Tutor:
         exercise = self._course.exercise
         self._practice = practise(exercise, self._wordings)
         self._pupil.sits_down(exercise.id)
-        self._laid_out = exercise.position
+        self._laid_out = _laid_out_at_first(exercise)
         self._stage = Stage.PLACING
         self._placing: Placing | None = None
         self._work: MovesTried | SquaresPointed | None = None
@@ -295,7 +295,7 @@ class Tutor:
             case Verdict.WRONG:
                 return self._bring(now, answer.lights)
             case Verdict.ILLEGAL:
-                return self._bring(now, answer.lights, 2 * PAUSE_S)
+                return self._bring(now, answer.lights, 2 * PAUSE_S if answer.lights else 0.0)
             case _:
                 return ()
 
@@ -441,6 +441,15 @@ class Tutor:
         if not announcements and not transitions:
             return []
         return [Moment(now, transitions, tuple(announcements), self.game)]
+
+
+def _laid_out_at_first(exercise: Exercise) -> Position:
+    """What a virtual board shows; where it is to be set up every third piece lies beside it."""
+    position = exercise.position
+    if not isinstance(exercise.task, SetUp):
+        return position
+    there = [item for at, item in enumerate(position.pieces().items()) if at % 3]
+    return Position.of(position.variant, position.turn, dict(there))
 
 
 def _laid_anew(position: Position) -> Position:

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from companion.web import board_page, games_page, players_page, tournament_page
+from companion.web import board_page, games_page, lessons_page, players_page, tournament_page
 from companion.web.guard import Guard
 from companion.web.picture import Value
 from companion.web.shell import files, texts_of
@@ -25,6 +25,7 @@ from companion.web.site import Area, Site, address_of, body_of
 
 AREAS: tuple[Area, ...] = (
     board_page.AREA,
+    lessons_page.AREA,
     games_page.AREA,
     players_page.AREA,
     tournament_page.AREA,

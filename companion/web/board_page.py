@@ -25,6 +25,7 @@ from companion.web.clock_facts import clock_facts, clock_item, now_ms, presets
 from companion.web.game_facts import game_facts
 from companion.web.gestures import BadWishError, hand_item, wish_item
 from companion.web.hub import Seen
+from companion.web.lesson_facts import lesson_facts
 from companion.web.picture import Value, picture, told
 from companion.web.site import Area, Site, body_of
 
@@ -33,7 +34,7 @@ BEAT_S = 10.0
 TOLD_AT_FIRST = 6
 """So much of what was told before is shown to somebody who comes in."""
 RENDERINGS_KEPT = 16
-_SECTIONS = ("page", "game", "clock", "reason", "remedy")
+_SECTIONS = ("page", "game", "clock", "lesson", "reason", "remedy")
 
 
 def routes(site: Site) -> list[Route]:
@@ -108,6 +109,7 @@ class BoardPage:
             **picture(seen.view),
             "game": game_facts(seen.view),
             "clock": clock_facts(seen.view.clock),
+            "lesson": lesson_facts(seen.view.guest, language),
         }
 
     async def hand(self, request: Request) -> Response:

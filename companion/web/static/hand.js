@@ -15,6 +15,7 @@ export class Hand {
     this.changes = changes;
     this.says = says;
     this.isAllowed = false;
+    this.points = null;
     this.held = null;
     this.pending = new Map();
     this.sending = Promise.resolve();
@@ -126,11 +127,19 @@ export class Hand {
     this.sending = this.sending.then(() => send("/hand", { square, piece: letter === "." ? null : letter }));
   }
 
+  // Where squares are pointed at (`points` is told which) nothing is lifted.
+  pointAt(square) {
+    if (!square) return;
+    this.board.focusOn(square, false);
+    this.points(square);
+  }
+
   // -- pointer -----------------------------------------------------------------------------
 
   press(event) {
-    if (!this.isAllowed || event.button > 0 || !event.isPrimary) return;
+    if (!(this.isAllowed || this.points) || event.button > 0 || !event.isPrimary) return;
     const square = this.board.squareAt(event);
+    if (this.points && !this.held) { this.pointAt(square); return; }
     event.preventDefault();
     if (square) this.board.focusOn(square, false); // where the keys go on, should they be used
     if (this.held) { this.put(square); return; }
@@ -166,6 +175,7 @@ export class Hand {
     if (!isName) this.typed = "";
     if (step) this.board.focusOn(this.board.neighbour(square, ...step));
     else if (isName) this.type(event.key);
+    else if ((event.key === "Enter" || event.key === " ") && this.points && !this.held) this.pointAt(square);
     else if (event.key === "Enter" || event.key === " ") this.held ? this.put(square) : this.lift(square);
     else if (event.key === "Delete" || event.key === "Backspace") this.takeOff(square);
     else if (event.key === "Escape") this.putBack();

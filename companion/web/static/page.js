@@ -37,10 +37,15 @@ function draw() {
 
 // Few visits see a guest at the board: its module comes when there is one.
 let guests = null;
+let lessons = null;
 async function showGuest() {
   if (!guests && !state.guest) return;
   guests ??= import("/guest.js");
   (await guests).showGuest(state, may, isBroken);
+  if (!lessons && !state.lesson) return;
+  lessons ??= import("/lesson.js");
+  (await lessons).showLesson(state, may, isBroken, hand);
+  board.svg.classList.toggle("touchable", hand.isAllowed || Boolean(hand.points));
 }
 
 function showActions() {

@@ -99,5 +99,5 @@ def test_a_sheet_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 
 
 def test_a_sheet_makes_no_markup_of_a_title() -> None:
-    html = exercise_sheet("<script>", exercises_named(["haarlem"]), load_lesson_texts("en"))
+    html = exercise_sheet("<script>", exercises_named(["haarlem"]), load_lesson_texts("en"), "")
     assert "<script>" not in html
