@@ -16,7 +16,7 @@ from rules.fen import parse_fen
 from rules.game import Game
 from rules.notation import parse_move
 from rules.piece import BLACK_MAN, WHITE_MAN, Color
-from rules.variants import RUSSIAN
+from rules.variants import FRISIAN, RUSSIAN
 from tests.companion.test_live import Evening
 
 
@@ -91,6 +91,16 @@ def test_a_board_that_is_unplugged_meanwhile_comes_back_to_the_kept_game() -> No
         is_lit(evening, 28, 32)
         evening.carry(BLACK_MAN, 19, 23)
         evening.hears("Zwart speelt 19-23.")
+    finally:
+        evening.end()
+
+
+def test_a_frisian_game_stands_on_the_same_squares() -> None:
+    evening = Evening()
+    try:
+        lend(evening, kept("32-28", Game.new(FRISIAN)))
+        evening.inbox.put(ForGuest(Step(1)))
+        evening.hears("Wit speelt 32-28.")
     finally:
         evening.end()
 
