@@ -1,7 +1,7 @@
 """What a small neural network finds on a square: whether something stands there, and its shape.
 
-It was trained on squares of many sets in any light (`benchmarks/finder`), so it knows no colours: it
-tells that there is a disc, where its top is and how much of its side is seen, and that something
+It was trained on squares of many sets in any light (`benchmarks/finder`), so it knows no colours:
+it tells that there is a disc, where its top is and how much of its side is seen, and that something
 else, such as a hand, lies over the square. OpenCV runs it.
 """
 

@@ -17,6 +17,8 @@ _LEAST_APART = 2.5
 """So many times farther apart than pieces of one colour lie two colours; else there is but one."""
 _LEAST_DISTANCE = 1.5
 """And so many usual deviations."""
+_STRANGE = 6.0
+"""What lies farther from both is no piece, and counts no more than this."""
 _DULL = 20
 """Colours are compared at this percentile: a sheen makes pieces brighter, never darker."""
 _GREY = -0.8
@@ -42,8 +44,7 @@ def _two_colors(colors: Floats, bright: Floats) -> Kinds:
     colors = colors / USUAL[TOP_COLOR]
     apart = np.linalg.norm(colors[:, None] - colors[None], axis=2)
     best, least = np.zeros(len(colors), np.bool_), np.inf
-    for seed in np.argsort(-apart.max(axis=1))[:6]:
-        first = apart[seed] < apart[int(apart[seed].argmax())]
+    for first in _starts(apart):
         for _ in range(8):
             middles = np.stack([np.median(colors[side], axis=0) for side in (first, ~first)])
             far = np.linalg.norm(colors[:, None] - middles[None], axis=2)
@@ -51,7 +52,7 @@ def _two_colors(colors: Floats, bright: Floats) -> Kinds:
             if nearer.all() or not nearer.any() or (nearer == first).all():
                 break
             first = nearer
-        cost = float(np.minimum(far[:, 0], far[:, 1]).sum())
+        cost = float(np.minimum(far.min(axis=1), _STRANGE).sum())
         if cost < least:
             best, least = first, cost
     middles = np.stack([np.median(colors[side], axis=0) for side in (best, ~best)])
@@ -60,3 +61,16 @@ def _two_colors(colors: Floats, bright: Floats) -> Kinds:
         return one_color
     dull = [np.percentile(bright[side], _DULL) for side in (best, ~best)]
     return np.where(best == (dull[0] > dull[1]), WHITE, BLACK)
+
+
+def _starts(apart: Floats) -> list[npt.NDArray[np.bool_]]:
+    """Ways to part pieces in two, from their distances (k, k): the nearer ones to a piece, against
+    the farthest or one that has many farther ones: the farthest may be no piece at all."""
+    ways = []
+    for seed in np.argsort(-np.median(apart, axis=1))[:: max(1, len(apart) // 4)]:
+        order = np.argsort(apart[seed])
+        for other in (order[-1], order[(3 * len(order)) // 4]):
+            way = apart[seed] < apart[other]
+            if way.any() and not way.all():
+                ways.append(way)
+    return ways or [np.arange(len(apart)) == 0]

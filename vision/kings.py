@@ -20,13 +20,13 @@ USUAL_HEIGHT = 0.22
 """Of a man, in cells."""
 _SPREAD = 0.5
 """Of the logarithm of the height among sets."""
-NOISE = 0.03
+NOISE = 0.05
 """Of a seen side, in cells; among pieces of one colour, as what misleads is the same for all."""
-NOISE_SHARE = 0.15
+NOISE_SHARE = 0.25
 """Of a seen side, as a share of itself."""
 KINGS = 0.15
 """So many of the pieces are kings, before anything is seen."""
-TOLD = 2.0
+TOLD = 2.3
 """Where men and kings differ by so many deviations they are told apart."""
 LEAST_LEAN = 0.3
 """Seen more steeply than some 73 degrees, sides tell nothing."""
@@ -95,7 +95,7 @@ def roles(height: Height, side: Floats, lean: Floats, piece: Floats) -> Roles:
     apart = float(weight @ _HEIGHTS) * lean
     apart = apart / np.hypot(NOISE, 1.5 * NOISE_SHARE * apart)
     told = bool(np.median(apart) > TOLD and np.median(lean) > LEAST_LEAN)
-    if height.stacked < 0:
+    if height.stacked < 0 or not told:
         return Roles(np.zeros_like(lead), False)
     return Roles(lead, told)
 

