@@ -96,6 +96,7 @@ class Tutor:
         self._snapshot: Snapshot | None = None
         self._is_linked = True
         self._introduced: str | None = None
+        self._knows_how_to_go_on = False
         self._asked = False
         self._enter_exercise()
 
@@ -278,7 +279,7 @@ class Tutor:
             self._pupil.tried(self._practice.tries, self._practice.hints, self._practice.solved)
             self._offered = None
         if verdict is Verdict.RIGHT:
-            told = (*told, self._on_from_here)
+            told = (*told, *self._on_from_here())
             self._stage, self._work, self._placing = Stage.SOLVED, None, None
             self._solved_at = now
         self._shown = answer.lights
@@ -299,9 +300,12 @@ class Tutor:
             case _:
                 return ()
 
-    @property
-    def _on_from_here(self) -> Saying:
-        return Saying("coach.go_on" if self._course.has_next else "coach.all_done")
+    def _on_from_here(self) -> list[Saying]:
+        """How to get to the next exercise, once; that there is none."""
+        if not self._course.has_next:
+            return [Saying("coach.all_done")]
+        knows, self._knows_how_to_go_on = self._knows_how_to_go_on, True
+        return [] if knows else [Saying("coach.go_on")]
 
     @property
     def _goes_on(self) -> bool:
