@@ -329,7 +329,10 @@ class Tutor:
         solved, tries = self._practice.solved, self._practice.tries
         self._practice = practise(self._practice.exercise, self._wordings)
         self._practice.tries, self._practice.hints = tries, HINTS
-        self._pupil.tried(tries, HINTS, solved)
+        if solved:  # what was solved without the answer stays so
+            self._pupil.sits_down(self._practice.exercise.id)
+        else:
+            self._pupil.tried(tries, HINTS, solved)
         self._frames = solution_frames(self._practice.exercise)
         self._stage, self._work, self._placing = Stage.SHOWING, None, None
         return [*self._answer_told(now), *self._show_next(now)]

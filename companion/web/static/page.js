@@ -7,7 +7,7 @@ import { gameButtons, showGame } from "/game-choice.js";
 import { Hand } from "/hand.js";
 import { send, store, stored } from "/ask.js";
 import { Line } from "/line.js";
-import { element, first, language, texts, whoMay } from "/shell.js";
+import { element, first, here, language, texts, whoMay } from "/shell.js";
 import { Voice } from "/voice.js";
 
 const $ = (id) => document.getElementById(id);
@@ -53,7 +53,7 @@ function showActions() {
   const canTouch = may && state.is_virtual;
   $("actions").hidden = !may || Boolean(state.guest);
   const rests = { "take-back": !state.moves.length && !state.is_virtual, resign: Boolean(state.outcome), draw: Boolean(state.outcome) };
-  for (const button of $("actions").children) {
+  for (const button of $("actions").querySelectorAll("button")) {
     button.disabled = !isLinked || state.is_busy || Boolean(rests[button.id]);
   }
   showGame(state, may, isLinked && !state.is_busy);
@@ -113,6 +113,7 @@ $("resign").onclick = async () => {
   if (side) send("/wish", { wish: "resign", side });
 };
 
+$("make-exercise").href = `${here("/lessons")}#own`;
 $("turn-board").onclick = () => {
   isTurned = !isTurned;
   store("dambord.turned", isTurned ? "yes" : "no");

@@ -270,6 +270,17 @@ def test_what_a_child_did_is_kept_and_it_goes_on_from_there() -> None:
     assert course_from("", ["board-1"]).exercise.id == "board-2"
 
 
+def test_who_looks_at_the_solution_afterwards_has_solved_it_alone() -> None:
+    diary = Diary(Database(None))
+    bench = Bench("coup_turc-1", Child("Anna", diary, pytest.fail))
+    bench.shows(bench.position)
+    bench.shows(bench.position.play(bench.position.legal_moves()[0]))
+    bench.asks(Wish.SOLUTION)
+    bench.rests(10)
+    (sitting,) = diary.sittings("anna")
+    assert sitting.alone
+
+
 def test_a_course_goes_up_the_ladder_to_its_end() -> None:
     course = course_from(f"{lesson_ids()[-2]}-1")
     count = 1

@@ -98,14 +98,15 @@ def test_a_child_on_a_phone_has_a_lesson(browser: Any, school: Evening) -> None:
 
 
 def test_a_teacher_sees_the_class_and_makes_an_exercise(browser: Any, school: Evening) -> None:
-    visitor = comes(browser, school, LAPTOP, "lessons?lang=en")
+    visitor = comes(browser, school, LAPTOP, "?lang=en")
     page = visitor.page
+    page.click("#make-exercise")
+    page.wait_for_selector("#own[open]")
     page.click("#class summary")
     page.wait_for_selector("#children tr.stuck")
     assert page.locator("#children th").all_inner_texts() == ["Bram", "Cleo <b>"]
     reads(visitor, "#children tr.stuck", "Capturing, exercise 2")
     reads(visitor, "#themes tr.stuck", "Bram")
-    page.click("#own summary")
     page.fill('#own [name="lesson"]', "friday")
     page.fill('#own [name="text"]', "What {must} <i>white</i> do?")
     page.fill('#own [name="fen"]', "W:W28:B23,14")
