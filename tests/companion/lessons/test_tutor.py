@@ -12,9 +12,9 @@ from board_io.events import BoardButton
 from companion.database import Database
 from companion.lessons.course import course_from
 from companion.lessons.diary import Diary
-from companion.lessons.library import exercise, lesson, lesson_ids
+from companion.lessons.library import exercise, lesson, lesson_ids, lessons
 from companion.lessons.mistakes import why_not
-from companion.lessons.model import Play
+from companion.lessons.model import Choose, Judge, Play, Point, Task
 from companion.lessons.playing import same
 from companion.lessons.pupil import Child, Passer, Pupil
 from companion.lessons.texts import load_lesson_texts
@@ -25,26 +25,44 @@ from companion.session import Told
 from companion.texts import load_texts
 from reconciler.timing import DEFAULT
 from rules.move import Move
+from rules.piece import Piece
 from rules.position import Position
 from rules.snapshot import Reading, SensorKind, Snapshot
 
-COLORS = {"W": Reading.WHITE, "B": Reading.BLACK}
+EXERCISES = [one for each in lessons() for one in each.exercises]
 DUTCH = load_lesson_texts("nl")
 WORDS = Words(load_texts("nl"), DUTCH)
 RIGHT = "Alles staat goed. Wit is aan zet."
 
 
-def seen(position: Position, turned: bool = False) -> Snapshot:
-    pieces = {n: COLORS[piece.color.value] for n, piece in position.pieces().items()}
-    snapshot = Snapshot.of(position.variant.squares, pieces)
-    return snapshot.turned() if turned else snapshot
+def seen(position: Position, sensor: SensorKind = SensorKind.COLOR) -> Snapshot:
+    """What a board of this kind shows."""
+    readings = {n: _reading(piece, sensor) for n, piece in position.pieces().items()}
+    return Snapshot.of(position.variant.squares, readings)
+
+
+def _reading(piece: Piece, sensor: SensorKind) -> Reading:
+    match sensor:
+        case SensorKind.OCCUPANCY:
+            return Reading.OCCUPIED
+        case SensorKind.COLOR:
+            return Reading[piece.color.name]
+        case SensorKind.COLOR_KINGS:
+            return Reading[f"{piece.color.name}_{piece.role.name}"]
 
 
 class Bench:
     """A child at a board, and what it hears."""
 
-    def __init__(self, what: str, pupil: Pupil | None = None, turned: bool = False) -> None:
-        table = Table(turned, SensorKind.COLOR, DEFAULT)
+    def __init__(
+        self,
+        what: str,
+        pupil: Pupil | None = None,
+        turned: bool = False,
+        sensor: SensorKind = SensorKind.COLOR,
+    ) -> None:
+        table = Table(turned, sensor, DEFAULT)
+        self.sensor = sensor
         self.tutor = Tutor(course_from(what), pupil or Passer(), WORDS, table)
         self.now = 10.0
         self.heard: list[str] = []
@@ -58,7 +76,9 @@ class Bench:
         return self.tutor.shown.values["stage"]
 
     def shows(self, position: Position, seconds: float = 3.0) -> None:
-        self._hear(self.tutor.observe(seen(position, self.tutor.turned), self.now))
+        snapshot = seen(position, self.sensor)
+        snapshot = snapshot.turned() if self.tutor.turned else snapshot
+        self._hear(self.tutor.observe(snapshot, self.now))
         self.rests(seconds)
 
     def pieces(self, change: dict[int, object], seconds: float = 3.0) -> None:
@@ -156,6 +176,32 @@ def _is_on_line(task: Play, position: Position, move: Move, name: str) -> bool:
                 return True
             at = at.play(wanted)
     return False
+
+
+@pytest.mark.parametrize("sensor", SensorKind)
+def test_every_exercise_can_be_done_to_its_end(sensor: SensorKind) -> None:
+    for one in EXERCISES:
+        bench = Bench(one.id, sensor=sensor)
+        bench.shows(one.position)
+        does(bench, one.task)
+        assert bench.stage == "solved", (one.id, bench.heard)
+
+
+def does(bench: Bench, task: Task) -> None:
+    """What a child does who knows the answer."""
+    match task:
+        case Play(lines=(line, *_)):
+            for move in line[::2]:
+                bench.shows(bench.position.play(move))
+                if bench.stage != "solved":
+                    bench.shows(bench.position)  # with the reply
+        case Point(squares=squares, any_one=any_one):
+            for square in sorted(squares)[: 1 if any_one else None]:
+                bench.asks(PointAt(square))
+        case Judge(allowed=allowed):
+            bench.asks(Pick("yes" if allowed else "no"))
+        case Choose(answer=answer):
+            bench.asks(Pick(answer))
 
 
 def test_every_wrong_try_is_answered_and_taken_back_by_light() -> None:
