@@ -1,7 +1,7 @@
 """A position is brought onto the board, one correction at a time. Pure: sights and times in.
 
 Each correction is told when the board has rested: shortly after a step that helped, longer after
-one that did not (a piece that is bumped or held is forgiven)."""
+one that did not (a piece that is bumped or held is forgiven), never while a hand is over it."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ class Placing:
         self._snapshot = snapshot
         before, self._left = self._left, self._to_do(snapshot)
         self._due = now + (SETTLED_S if self._left < before or not self._left else PAUSE_S)
+        if self._is_under_a_hand(snapshot):
+            self._due = None
 
     def step(self, now: float) -> Told | None:
         """The next correction, if its time has come and it is news."""
@@ -51,6 +53,11 @@ class Placing:
         before, self.correction = self.correction, next_step(self.position, self._snapshot)
         self.is_complete = self.correction is None
         return self.correction if self.correction != before else None
+
+    def _is_under_a_hand(self, snapshot: Snapshot) -> bool:
+        """Whether something that is to be done may just be being done."""
+        need = needed(self.position, Sight.of(snapshot), now=0.0)
+        return any(square in snapshot.hidden for square in (*dict(need.missing), *need.extra))
 
     def _to_do(self, snapshot: Snapshot) -> int:
         need = needed(self.position, Sight.of(snapshot), now=0.0)

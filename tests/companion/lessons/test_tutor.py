@@ -148,6 +148,20 @@ def test_a_bump_is_forgiven_and_the_same_is_not_told_twice() -> None:
     assert bench.stage == "trying"
 
 
+def test_nothing_is_told_of_a_square_with_a_hand_over_it() -> None:
+    bench = Bench("coup_turc-1")
+    bench.pieces({13: None})
+    told = list(bench.heard)
+    readings = list(seen(bench.position).readings)
+    readings[13 - 1] = readings[21 - 1] = Reading.EMPTY
+    covered = Snapshot(tuple(readings), hidden=frozenset({21}))
+    bench._hear(bench.tutor.observe(covered, bench.now))
+    bench.rests(30)
+    assert bench.heard == told
+    bench.shows(bench.position)
+    assert bench.stage == "trying"
+
+
 @pytest.mark.parametrize("name", ["coup_turc-1", "exchange-1", "combination-1", "shots_3-1"])
 def test_a_whole_exercise_with_the_opponents_replies_carried_out(name: str) -> None:
     bench = Bench(name)
