@@ -275,7 +275,7 @@ def test_a_game_is_played_back_on_the_board_and_the_own_game_goes_on(
     page = visitor.page
     visitor.carry(31, 26)
     visitor.sees_plies(1)
-    page.click("nav a >> nth=1")
+    page.click('nav a[href^="/games"]')
     page.wait_for_selector("#games li")
     page.goto(f"{house.server.address}games/1")
     page.wait_for_selector("#play-back", state="visible")
