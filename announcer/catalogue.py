@@ -1,7 +1,8 @@
 """Sentences in a language, from the catalogue files in `announcer/catalogue/`.
 
 A catalogue has one sentence for every form of every kind, no more and no less; where the wording
-depends on a number it is a table of `one` and `other`. What a sentence may name:
+depends on a number it is a table of the plural categories of the language (`plurals`). What a
+sentence may name:
 
     {color} {Color} {other} {Other}   the side it is about, its opponent; capital at the start
     {square} {squares}                the first square, all squares
@@ -26,6 +27,7 @@ from typing import Any
 
 from announcer.announcement import FORMS, Announcement, Form, Kind, Values
 from announcer.errors import CatalogueError
+from announcer.plurals import categories, category
 from rules.names import square_name
 from rules.piece import Color, Piece
 from rules.variant import Variant
@@ -88,7 +90,7 @@ class Catalogue:
         """A sentence from elsewhere that names what those of a catalogue may name. Raises KeyError
         where it names something that is not given."""
         if not isinstance(template, str):
-            template = template["one" if values.count == 1 else "other"]
+            template = template[category(self.language, values.count)]
         style = _Spoken(self) if spoken else _Written(self)
         return template.format_map(_names(squares, values, style))
 
@@ -235,16 +237,17 @@ def _sentences(language: str, data: Mapping[str, Any]) -> dict[tuple[Kind, Form]
         where = f"{language}: sentences.{kind}"
         entry = {Form.PLAIN: data[kind]} if forms == (Form.PLAIN,) else data[kind]
         _same_keys(where, frozenset(forms), entry)
-        sentences |= {(kind, form): _sentence(where, entry[form]) for form in forms}
+        sentences |= {(kind, form): _sentence(where, entry[form], language) for form in forms}
     return sentences
 
 
-def _sentence(where: str, entry: Any) -> Sentence:
+def _sentence(where: str, entry: Any, language: str) -> Sentence:
     if isinstance(entry, str) and entry:
         return entry
-    if isinstance(entry, dict) and entry.keys() == {"one", "other"} and all(entry.values()):
+    wanted = categories(language)
+    if isinstance(entry, dict) and entry.keys() == wanted and all(entry.values()):
         return {key: str(text) for key, text in entry.items()}
-    raise CatalogueError(f"{where}: not a sentence, nor a table of one and other")
+    raise CatalogueError(f"{where}: not a sentence, nor a table of {', '.join(sorted(wanted))}")
 
 
 def _same_keys(where: str, wanted: frozenset[str], found: Mapping[str, Any]) -> None:

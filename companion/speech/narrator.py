@@ -31,9 +31,7 @@ class Narrator:
         self._lock = threading.RLock()
         self._speaker.on_done = self._done
 
-    def tell(
-        self, announcements: Iterable[Announcement], variant: Variant = INTERNATIONAL
-    ) -> None:
+    def tell(self, announcements: Iterable[Announcement], variant: Variant = INTERNATIONAL) -> None:
         """Say these, of a game of this variant, when their turn comes. Returns at once."""
         with self._lock:
             self._catalogue = self._catalogue.playing(variant)

@@ -10,8 +10,8 @@
     [sheet]         the printed sheet
 
 A sentence may name what those of the announcer may name (`announcer.catalogue`); where the wording
-depends on a number it is a table of `one` and `other`. A list holds several wordings of one thing,
-told in turn so that nobody hears the same sentence twice in a minute.
+depends on a number it is a table of the plural categories of the language. A list holds several
+wordings of one thing, told in turn so that nobody hears the same sentence twice in a minute.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import Any
 
 from announcer.announcement import Announcement, Values
 from announcer.catalogue import Catalogue, Sentence
+from announcer.plurals import categories
 from companion.errors import InputError
 
 _FOLDER = resources.files("companion.lessons.texts")
@@ -103,16 +104,20 @@ def load_lesson_texts(language: str) -> LessonTexts:
         known = ", ".join(languages())
         raise InputError(f"no lessons in language {language!r}: use {known}")
     text = (_FOLDER / f"{language}.toml").read_text(encoding="utf-8")
-    return LessonTexts(Catalogue.load(language), dict(_flat("", tomllib.loads(text))))
+    return LessonTexts(
+        Catalogue.load(language), dict(_flat("", tomllib.loads(text), categories(language)))
+    )
 
 
-def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, tuple[Sentence, ...]]]:
+def _flat(
+    prefix: str, table: Mapping[str, Any], plurals: frozenset[str]
+) -> list[tuple[str, tuple[Sentence, ...]]]:
     """Sections within sections as keys with dots between."""
     found: list[tuple[str, tuple[Sentence, ...]]] = []
     for name, entry in table.items():
         key = f"{prefix}{name}"
-        if isinstance(entry, dict) and entry.keys() != {"one", "other"}:
-            found += _flat(f"{key}.", entry)
+        if isinstance(entry, dict) and entry.keys() != plurals:
+            found += _flat(f"{key}.", entry, plurals)
         else:
             found.append((key, tuple(entry) if isinstance(entry, list) else (entry,)))
     return found

@@ -1,8 +1,11 @@
 // The voice of the browser: says what is told, one after the other; a warning goes first.
 
+const REGIONS = { nl: "nl-NL", en: "en-GB", fr: "fr-FR", de: "de-DE", pl: "pl-PL", ru: "ru-RU" };
+const LENT = { fy: "nl" }; // no browser has a voice for Frisian; the Dutch one reads it
+
 export class Voice {
   constructor(language) {
-    this.language = language;
+    this.language = LENT[language] ?? language;
     this.isOn = false;
   }
 
@@ -21,7 +24,7 @@ export class Voice {
       if (!spoken) continue;
       if (tone === "urgent") speechSynthesis.cancel();
       const words = new SpeechSynthesisUtterance(spoken);
-      words.lang = this.language === "nl" ? "nl-NL" : "en-GB";
+      words.lang = REGIONS[this.language] ?? this.language;
       const voices = speechSynthesis.getVoices();
       words.voice = voices.find((one) => one.lang.startsWith(this.language)) ?? null;
       words.rate = 0.95;
