@@ -104,6 +104,12 @@ class Announcer:
         self._open[_TURN] = announcement
         return [announcement]
 
+    def last_move(self, game: Game) -> list[Announcement]:
+        """The last move and whose turn it is, at any level, because somebody asked."""
+        number = len(game.plies) - 1
+        played = moves.move_played(game.plies[-1], number) if game.plies else []
+        return [*played[:1], *self.turn(game)]
+
     def who_is_youngest(self) -> list[Announcement]:
         """The youngest begins: somebody has to say who that is."""
         self._say(Announcement(Kind.WHO_IS_YOUNGEST, _TURN))

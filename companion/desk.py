@@ -17,6 +17,7 @@ from companion.keyboard import (
     CoachTyped,
     CommandTyped,
     HelpTyped,
+    LastMoveTyped,
     LessonTyped,
     MoveTyped,
     NamesTyped,
@@ -45,6 +46,7 @@ LONGEST_REST_S = 2.5
 Wish = (
     Command
     | TurnTyped
+    | LastMoveTyped
     | PageTyped
     | PlaybackTyped
     | CoachTyped
@@ -134,6 +136,8 @@ class Desk:
             case TurnTyped() | PageTyped() | PlaybackTyped() | CoachTyped() | StopTyped() as wish:
                 return wish
             case ClockTyped() | ClockChosenTyped() | NamesTyped() | LessonTyped() as wish:
+                return wish
+            case LastMoveTyped() as wish:
                 return wish
             case HelpTyped():
                 self._say(self._texts("play.help"))

@@ -73,6 +73,11 @@ class TurnTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class LastMoveTyped:
+    """Which move was the last?"""
+
+
+@dataclass(frozen=True, slots=True)
 class HelpTyped:
     """What can be typed?"""
 
@@ -147,6 +152,7 @@ Entry = (
     | CommandTyped
     | TakeBackTyped
     | TurnTyped
+    | LastMoveTyped
     | HelpTyped
     | PageTyped
     | PlaybackTyped
@@ -288,6 +294,7 @@ _ENTRIES: dict[str, Entry] = {
     "words.demand": CommandTyped(Demand()),
     "words.play_on": CommandTyped(PlayOn()),
     "words.turn": TurnTyped(),
+    "words.last_move": LastMoveTyped(),
     "words.clock": ClockTyped(ClockAct.TELL),
     "words.pause": ClockTyped(ClockAct.TOGGLE),
     "words.help": HelpTyped(),

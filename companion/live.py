@@ -40,6 +40,7 @@ from companion.keyboard import (
     ClockTyped,
     CoachTyped,
     CommandTyped,
+    LastMoveTyped,
     LessonTyped,
     NamesTyped,
     PageTyped,
@@ -252,6 +253,10 @@ class Live:
                 self._done = True
             case TurnTyped() if self._guest is None:
                 self._note(session.whose_turn(self._time))
+            case LastMoveTyped() if self._guest is None:
+                self._note(session.last_move(self._time))
+            case LastMoveTyped():
+                self._ask_guest(TurnTyped())
             case TurnTyped():
                 self._ask_guest(wish)
             case PageTyped():

@@ -198,6 +198,10 @@ class Session:
         """Say whose turn it is: somebody asked."""
         return self._said(self.announcer.turn(self.game), now)
 
+    def last_move(self, now: float) -> list[Told]:
+        """Say which move was the last: somebody asked."""
+        return self._said(self.announcer.last_move(self.game), now)
+
     def coach(self, coaches: Coaches, now: float) -> list[Told]:
         """From now on so much is told to each player."""
         return self._said(self.announcer.coach(coaches, self.game), now)

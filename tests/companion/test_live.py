@@ -130,6 +130,13 @@ def test_a_button_asks_whose_turn_it_is_and_takes_back(evening: Evening) -> None
     evening.hears("Alles staat goed")
 
 
+def test_the_last_move_is_told_again_to_whoever_asks() -> None:
+    announcer, game = Announcer(), Game.new()
+    assert [a.kind.value for a in announcer.last_move(game)] == ["turn"]
+    game = game.play(game.position.legal_moves()[0])
+    assert [a.kind.value for a in announcer.last_move(game)] == ["move", "turn"]
+
+
 def test_buttons_that_are_held_agree_on_a_draw_and_begin_a_new_game(evening: Evening) -> None:
     evening.hears("is klaar")
     evening.carry(WHITE_MAN, 32, 28)
