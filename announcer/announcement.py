@@ -34,6 +34,10 @@ class Kind(enum.StrEnum):
     ENGINE_MOVE = "engine_move"
     MAY_HUFF = "may_huff"
     WHO_IS_YOUNGEST = "who_is_youngest"
+    # What was asked.
+    ON_SQUARE = "on_square"
+    PIECES_STAND = "pieces_stand"
+    PIECES_LEFT = "pieces_left"
     # What is against the rules.
     CAPTURE_OBLIGATORY = "capture_obligatory"
     MAJORITY_CAPTURE = "majority_capture"
@@ -115,6 +119,8 @@ class Form(enum.StrEnum):
     CLEAR = "clear"
     SWAP = "swap"
     MANY = "many"
+    # Answers.
+    NO_KINGS = "no_kings"
     # Draw counters.
     KINGS = "kings"
     SIXTEEN = "sixteen"
@@ -176,6 +182,8 @@ _FORMS |= {
     Kind.PIECE_MISSING: (Form.PLAIN, Form.MANY),
     Kind.EXTRA_PIECE: (Form.PLAIN, Form.MANY),
     Kind.SET_UP: (Form.MOVE_OVER, Form.PLACE, Form.CLEAR, Form.SWAP, Form.MANY),
+    Kind.ON_SQUARE: (Form.PLACE, Form.CLEAR),
+    Kind.PIECES_STAND: (Form.PLAIN, Form.KINGS, Form.NO_KINGS),
     Kind.DRAW_COUNTER: (Form.KINGS, Form.SIXTEEN, Form.FIVE, Form.REPETITION),
     Kind.GAME_OVER: _ENDS,
     Kind.TIME_LEFT: _TIMES,
@@ -219,6 +227,7 @@ class Subject(enum.StrEnum):
     LINK = "link"
     BATTERY = "battery"
     SPEECH = "speech"
+    ANSWER = "answer"
     LESSON = "lesson"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from announcer import faults, moves
+from announcer import answers, faults, moves
 from announcer.announcement import (
     Announcement,
     Form,
@@ -15,6 +15,7 @@ from announcer.announcement import (
     Values,
     withdrawn,
 )
+from announcer.answers import Question
 from announcer.coach import Coach, Coaches, is_told
 from announcer.duty import DUTY, capture_duty
 from announcer.endings import RESULT, draw_counter, game_over
@@ -104,11 +105,26 @@ class Announcer:
         self._open[_TURN] = announcement
         return [announcement]
 
-    def last_move(self, game: Game) -> list[Announcement]:
-        """The last move and whose turn it is, at any level, because somebody asked."""
-        number = len(game.plies) - 1
-        played = moves.move_played(game.plies[-1], number) if game.plies else []
-        return [*played[:1], *self.turn(game)]
+    def answer(self, question: Question, square: int, game: Game) -> list[Announcement]:
+        """What somebody asked, at any level; `square` is the one that was asked about."""
+        position = game.position
+        match question:
+            case Question.LAST_MOVE:
+                number = len(game.plies) - 1
+                played = moves.move_played(game.plies[-1], number) if game.plies else []
+                return [*played[:1], *self.turn(game)]
+            case Question.DUTY:
+                coach = max(self.coaches.of(position.turn), Coach.HELP)
+                duty = None if game.outcome else capture_duty(position, coach)
+                return [duty] if duty else self.turn(game)
+            case Question.SQUARE:
+                return [answers.on_square(position, square)]
+            case Question.COUNT:
+                return list(answers.counted(position))
+            case Question.KINGS:
+                return list(answers.kings(position))
+            case Question.POSITION:
+                return [*answers.everything(position), *self.turn(game)]
 
     def who_is_youngest(self) -> list[Announcement]:
         """The youngest begins: somebody has to say who that is."""

@@ -17,12 +17,12 @@ from companion.keyboard import (
     CoachTyped,
     CommandTyped,
     HelpTyped,
-    LastMoveTyped,
     LessonTyped,
     MoveTyped,
     NamesTyped,
     PageTyped,
     PlaybackTyped,
+    QuestionTyped,
     RemoveTyped,
     StopTyped,
     TakeBackTyped,
@@ -46,7 +46,7 @@ LONGEST_REST_S = 2.5
 Wish = (
     Command
     | TurnTyped
-    | LastMoveTyped
+    | QuestionTyped
     | PageTyped
     | PlaybackTyped
     | CoachTyped
@@ -137,7 +137,7 @@ class Desk:
                 return wish
             case ClockTyped() | ClockChosenTyped() | NamesTyped() | LessonTyped() as wish:
                 return wish
-            case LastMoveTyped() as wish:
+            case QuestionTyped() as wish:
                 return wish
             case HelpTyped():
                 self._say(self._texts("play.help"))

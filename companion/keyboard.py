@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from announcer.answers import Question
 from announcer.coach import Coach
 from companion.choices import COACH_LEVELS, HOUSE_RULES, VARIANTS
 from companion.clock.control import TimeControl, parse_control
@@ -73,8 +74,11 @@ class TurnTyped:
 
 
 @dataclass(frozen=True, slots=True)
-class LastMoveTyped:
-    """Which move was the last?"""
+class QuestionTyped:
+    """What is asked of the game; `square` is the one that is asked about."""
+
+    question: Question
+    square: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,7 @@ Entry = (
     | CommandTyped
     | TakeBackTyped
     | TurnTyped
-    | LastMoveTyped
+    | QuestionTyped
     | HelpTyped
     | PageTyped
     | PlaybackTyped
@@ -236,6 +240,11 @@ def _removal(text: str, texts: Texts, variant: Variant) -> Entry | None:
     return None if square is None else RemoveTyped(square)
 
 
+def _asked_square(text: str, texts: Texts, variant: Variant) -> Entry | None:
+    square = _square(text, variant) if _SQUARE.fullmatch(text) else None
+    return None if square is None else QuestionTyped(Question.SQUARE, square)
+
+
 def _game(text: str, texts: Texts, variant: Variant) -> Entry | None:
     """The name of a game, and of house rules after it; rules alone: the game that is played."""
     called = {name: key for key in (*VARIANTS, *HOUSE_RULES) for name in _names(key, texts)}
@@ -294,7 +303,11 @@ _ENTRIES: dict[str, Entry] = {
     "words.demand": CommandTyped(Demand()),
     "words.play_on": CommandTyped(PlayOn()),
     "words.turn": TurnTyped(),
-    "words.last_move": LastMoveTyped(),
+    "words.last_move": QuestionTyped(Question.LAST_MOVE),
+    "words.duty": QuestionTyped(Question.DUTY),
+    "words.count": QuestionTyped(Question.COUNT),
+    "words.kings": QuestionTyped(Question.KINGS),
+    "words.position": QuestionTyped(Question.POSITION),
     "words.clock": ClockTyped(ClockAct.TELL),
     "words.pause": ClockTyped(ClockAct.TOGGLE),
     "words.help": HelpTyped(),
@@ -303,6 +316,7 @@ _ENTRIES: dict[str, Entry] = {
 }
 _WITH_MORE: dict[str, Callable[[str, Texts, Variant], Entry | None]] = {
     "words.remove": _removal,
+    "words.square": _asked_square,
     "words.playback": _kept,
     "words.game": _game,
     "words.coach": _coach,

@@ -40,11 +40,11 @@ from companion.keyboard import (
     ClockTyped,
     CoachTyped,
     CommandTyped,
-    LastMoveTyped,
     LessonTyped,
     NamesTyped,
     PageTyped,
     PlaybackTyped,
+    QuestionTyped,
     StopTyped,
     TakeBackTyped,
     TurnTyped,
@@ -253,9 +253,9 @@ class Live:
                 self._done = True
             case TurnTyped() if self._guest is None:
                 self._note(session.whose_turn(self._time))
-            case LastMoveTyped() if self._guest is None:
-                self._note(session.last_move(self._time))
-            case LastMoveTyped():
+            case QuestionTyped(question, square) if self._guest is None:
+                self._note(session.answer(question, square, self._time))
+            case QuestionTyped():
                 self._ask_guest(TurnTyped())
             case TurnTyped():
                 self._ask_guest(wish)
@@ -378,7 +378,7 @@ class Live:
                 self._grant(session, command, now)
             case TakeBackTyped():
                 self._take_back(session, now)
-            case TurnTyped() | CoachTyped() | ClockTyped() | ClockChosenTyped() | NamesTyped():
+            case _:
                 self._grant(session, wanted, now)
 
     def _press(self, button: BoardButton) -> None:

@@ -18,6 +18,7 @@ from companion.keyboard import (
     CoachTyped,
     CommandTyped,
     NamesTyped,
+    QuestionTyped,
     TakeBackTyped,
     TurnTyped,
 )
@@ -70,6 +71,7 @@ Wanted = (
     | NamesTyped
     | TakeBackTyped
     | TurnTyped
+    | QuestionTyped
 )
 
 

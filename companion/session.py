@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from announcer.announcement import Announcement
 from announcer.announcer import Announcer
+from announcer.answers import Question
 from announcer.clocks import clock_paused, clock_runs, time_left, time_low
 from announcer.coach import Coaches
 from announcer.lights import LightPattern, light_pattern
@@ -198,9 +199,9 @@ class Session:
         """Say whose turn it is: somebody asked."""
         return self._said(self.announcer.turn(self.game), now)
 
-    def last_move(self, now: float) -> list[Told]:
-        """Say which move was the last: somebody asked."""
-        return self._said(self.announcer.last_move(self.game), now)
+    def answer(self, question: Question, square: int, now: float) -> list[Told]:
+        """Say what somebody asked of the game; `square` is the one that was asked about."""
+        return self._said(self.announcer.answer(question, square, self.game), now)
 
     def coach(self, coaches: Coaches, now: float) -> list[Told]:
         """From now on so much is told to each player."""

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from announcer.answers import Question
 from announcer.coach import Coach
 from companion.choices import COACH_LEVELS, HOUSE_RULES, VARIANTS
 from companion.commands import Demand, NewGame, PlayOn, Resign, YoungestIs, draw_agreed
-from companion.keyboard import CoachTyped, CommandTyped, TakeBackTyped, TurnTyped
+from companion.keyboard import (
+    CoachTyped,
+    CommandTyped,
+    QuestionTyped,
+    TakeBackTyped,
+    TurnTyped,
+)
 from companion.room import Asked, Touched, Wanted
 from rules.piece import BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, Color, Piece
 from rules.position import Position
@@ -20,6 +27,11 @@ _WISHES: Mapping[str, Wanted] = {
     "new_game": CommandTyped(NewGame()),
     "draw": CommandTyped(draw_agreed()),
     "turn": TurnTyped(),
+    "last_move": QuestionTyped(Question.LAST_MOVE),
+    "duty": QuestionTyped(Question.DUTY),
+    "count": QuestionTyped(Question.COUNT),
+    "kings": QuestionTyped(Question.KINGS),
+    "position": QuestionTyped(Question.POSITION),
     "demand": CommandTyped(Demand()),
     "play_on": CommandTyped(PlayOn()),
 }

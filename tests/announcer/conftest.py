@@ -9,6 +9,7 @@ import pytest
 
 from announcer.announcement import Announcement
 from announcer.announcer import Announcer
+from announcer.answers import Question
 from announcer.clocks import clock_paused, clock_runs, time_left, time_low
 from announcer.coach import Coach
 from reconciler import transition as told
@@ -256,6 +257,9 @@ def _course() -> Iterator[Situation]:
     yield lambda t: Announcer(t.coach).battery(9)
     yield lambda t: Announcer(t.coach).resumed(Game(parse_fen(CAPTURE)))
     yield lambda t: Announcer(t.coach).turn(Game.new())
+    for question in Question:
+        for fen in (START, CAPTURE, "W:WK46,36:BK4,15,35"):
+            yield lambda t, q=question, f=fen: Announcer(t.coach).answer(q, 36, Game(parse_fen(f)))
     yield lambda t: wandering(t, "W:WK46,36:BK4,15,35", 50)
     yield lambda t: wandering(t, "W:WK46,K50,K49:BK4", 31)
     yield lambda t: wandering(t, "W:WK46,K50:BK4", 9)

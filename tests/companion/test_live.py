@@ -130,11 +130,20 @@ def test_a_button_asks_whose_turn_it_is_and_takes_back(evening: Evening) -> None
     evening.hears("Alles staat goed")
 
 
-def test_the_last_move_is_told_again_to_whoever_asks() -> None:
-    announcer, game = Announcer(), Game.new()
-    assert [a.kind.value for a in announcer.last_move(game)] == ["turn"]
-    game = game.play(game.position.legal_moves()[0])
-    assert [a.kind.value for a in announcer.last_move(game)] == ["move", "turn"]
+def test_what_is_asked_is_answered(evening: Evening) -> None:
+    evening.hears("is klaar")
+    evening.carry(WHITE_MAN, 32, 28)
+    evening.hears("Wit speelt 32-28.")
+    for line, answer in (
+        ("veld 28", "Op 28 staat een witte schijf."),
+        ("wat staat op 32", "Veld 32 is leeg."),
+        ("stukken", "Zwart heeft 20 stukken."),
+        ("dammen", "Wit heeft geen dam."),
+        ("stand", "Schijven van zwart: 11, 12, 13, 14, 15, 16, 17, 18, 19 en 20."),
+        ("moet", "Zwart is aan zet."),
+    ):
+        evening.inbox.put(Line(line))
+        evening.hears(answer)
 
 
 def test_buttons_that_are_held_agree_on_a_draw_and_begin_a_new_game(evening: Evening) -> None:

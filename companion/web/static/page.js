@@ -51,7 +51,7 @@ async function showGuest() {
 function showActions() {
   const isLinked = state.link.state === "linked" && !isBroken;
   const canTouch = may && state.is_virtual;
-  $("actions").hidden = !may || Boolean(state.guest);
+  $("actions").hidden = $("questions").hidden = !may || Boolean(state.guest);
   const rests = { "take-back": !state.moves.length && !state.is_virtual, resign: Boolean(state.outcome), draw: Boolean(state.outcome) };
   for (const button of $("actions").querySelectorAll("button")) {
     button.disabled = !isLinked || state.is_busy || Boolean(rests[button.id]);
@@ -99,6 +99,7 @@ async function ask(key, answers) {
 const NO = ["page.no", ""];
 $("take-back").onclick = () => { hand.drop(); send("/wish", { wish: "take_back" }); };
 $("ask-turn").onclick = () => send("/wish", { wish: "turn" });
+for (const button of document.querySelectorAll("[data-ask]")) button.onclick = () => send("/wish", { wish: button.dataset.ask });
 $("draw").onclick = async () => { if (await ask("page.draw_sure", [["page.draw_yes", "yes"], NO])) send("/wish", { wish: "draw" }); };
 async function begins() {
   const isBegun = state.moves.length > 0 && !state.outcome;

@@ -280,6 +280,16 @@ def test_a_viewer_in_the_network_plays_along_with_the_pin(browser: Any) -> None:
     evening.end()
 
 
+def test_questions_are_answered_in_words(browser: Any, evening: Evening) -> None:
+    visitor = Visitor(browser, evening.server.address, PHONE)
+    visitor.page.click("#questions summary")
+    visitor.has_no_barriers()
+    for ask, answer in (("kings", "Wit heeft geen dam."), ("count", "Zwart heeft 20 stukken.")):
+        visitor.page.click(f"[data-ask={ask}]")
+        visitor.hears(answer)
+    visitor.goes()
+
+
 @pytest.mark.parametrize(
     ("language", "screen"), [("nl", PHONE), ("en", TABLET), ("en", LAPTOP), ("nl", WALL)]
 )
