@@ -22,6 +22,7 @@ from announcer.announcement import (
 )
 from announcer.catalogue import Catalogue, SquareSpeech, parse_catalogue
 from announcer.errors import CatalogueError
+from companion.choices import LANGUAGES as OFFERED
 from rules.piece import Color
 from rules.variants import variant_named
 
@@ -45,6 +46,10 @@ def leaves(table: dict[str, Any], *path: str) -> Iterator[tuple[str, ...]]:
 
 def test_there_is_dutch_and_english() -> None:
     assert {"nl", "en"} <= set(LANGUAGES)
+
+
+def test_the_program_offers_the_languages_of_the_announcer() -> None:
+    assert set(OFFERED) == set(LANGUAGES)
 
 
 def test_the_situations_bring_about_every_form_of_every_kind(

@@ -26,6 +26,7 @@ from typing import Any
 from announcer.announcement import Announcement, Values
 from announcer.catalogue import Catalogue, Sentence
 from announcer.plurals import categories
+from companion.choices import LANGUAGES
 from companion.errors import InputError
 
 _FOLDER = resources.files("companion.lessons.texts")
@@ -92,9 +93,8 @@ class LessonTexts:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that there are lessons in."""
-    names = (file.name for file in _FOLDER.iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    """The languages that there are lessons in: those of the program."""
+    return LANGUAGES
 
 
 @lru_cache
