@@ -24,9 +24,9 @@ from companion.cli.shape import (
 
 if TYPE_CHECKING:
     from companion.archive import Archive
+    from companion.players.results import Standing
     from companion.saved import SavedGame
     from companion.search import GameLine
-    from companion.standings import Standing
     from companion.texts import Texts
 
 
@@ -219,27 +219,18 @@ def _import(given: argparse.Namespace) -> int:
 
 
 def _stats(given: argparse.Namespace) -> int:
-    from companion.standings import standings
+    from companion.players.register import Register
+    from companion.players.results import standings
 
-    found, texts = standings(open_archive(given).database, given.variant), _texts(given)
+    found = standings(Register(open_archive(given).database).results(given.variant))
+    facts, texts = [_standing_facts(one) for one in found], _texts(given)
     if given.json:
-        print_json([_standing_facts(standing) for standing in found])
+        print_json(facts)
         return EXIT_FINE
     if not found:
         print(texts("games.no_stats"))
-    for one in found:
-        print(
-            texts(
-                "games.standing",
-                player=one.player,
-                variant=one.variant,
-                games=one.games,
-                won=one.won,
-                drawn=one.drawn,
-                lost=one.lost,
-                points=one.points,
-            )
-        )
+    for fact in facts:
+        print(texts("games.standing", **fact))
     return EXIT_FINE
 
 
@@ -247,11 +238,11 @@ def _standing_facts(one: Standing) -> dict[str, object]:
     return {
         "player": one.player,
         "variant": one.variant,
-        "games": one.games,
-        "won": one.won,
-        "drawn": one.drawn,
-        "lost": one.lost,
-        "points": one.points,
+        "games": one.tally.games,
+        "won": one.tally.won,
+        "drawn": one.tally.drawn,
+        "lost": one.tally.lost,
+        "points": one.tally.points,
     }
 
 

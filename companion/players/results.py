@@ -124,3 +124,28 @@ def by_variant(results: Iterable[Result], player: str) -> dict[str, Tally]:
         if (value := gained(result, player)) is not None:
             found[result.variant] = found.get(result.variant, Tally()).plus(value)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The games of one player in one kind of game."""
+
+    player: str
+    variant: str
+    tally: Tally
+
+
+def standings(results: Iterable[Result]) -> list[Standing]:
+    """Everybody in each kind of game that they played, most games first."""
+    names: dict[str, str] = {}
+    tallies: dict[tuple[str, str], Tally] = {}
+    for result in results:
+        for name in (result.white, result.black):
+            key = name_key(name)
+            names[key] = name
+            value = gained(result, name)
+            assert value is not None
+            tally = tallies.get((key, result.variant), Tally())
+            tallies[key, result.variant] = tally.plus(value)
+    found = [Standing(names[key], kind, tally) for (key, kind), tally in tallies.items()]
+    return sorted(found, key=lambda o: (-o.tally.games, -o.tally.points, o.player, o.variant))

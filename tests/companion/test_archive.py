@@ -14,10 +14,11 @@ from companion.errors import CompanionError, InputError
 from companion.pdn_export import pdn_of
 from companion.pdn_import import import_games
 from companion.photographs import LARGEST_PHOTO, Photographs
+from companion.players.register import Register
+from companion.players.results import standings
 from companion.record import GameBegun, PlyAdded
 from companion.remarks import moves_of, opening_comments
 from companion.search import wanted_from
-from companion.standings import standings
 from companion.store import Store
 from rules.game import Game
 from rules.notation import parse_move
@@ -280,12 +281,13 @@ def test_photographs_are_pictures_of_known_kinds_with_names_of_ours(
 
 
 def test_what_players_have_won_is_counted_for_each_kind_of_game(archive: Archive) -> None:
+    register = Register(archive.database)
+    every = standings(register.results())
     found = {
-        (one.player, one.variant): (one.won, one.drawn, one.lost)
-        for one in standings(archive.database)
+        (one.player, one.variant): (one.tally.won, one.tally.drawn, one.tally.lost) for one in every
     }
     assert found["Bob", "international"] == (0, 1, 0)
     assert found["Bob", "russian"] == (1, 0, 0)
     assert found["Anna de Vries", "international"] == (1, 0, 0)
-    assert standings(archive.database)[0].games == 1
-    assert {one.variant for one in standings(archive.database, "russian")} == {"russian"}
+    assert every[0].tally.games == 1
+    assert {one.variant for one in standings(register.results("russian"))} == {"russian"}
