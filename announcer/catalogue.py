@@ -36,7 +36,7 @@ from rules.variants import INTERNATIONAL
 Sentence = str | Mapping[str, str]
 
 _FOLDER = resources.files("announcer") / "catalogue"
-_LANGUAGES = ("en", "nl")
+_LANGUAGES = ("de", "en", "fr", "fy", "nl", "pl", "ru")
 """A file of another language is work in progress until its name stands here."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LANGUAGES = ("nl", "en")
+LANGUAGES = ("nl", "en", "fr", "de", "fy", "pl", "ru")
 CLOCK_HANDS = ("moves", "button")
 COACH_LEVELS = ("off", "referee", "help", "teach", "show")
 CHESS_BOARDS = (

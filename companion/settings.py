@@ -1,6 +1,6 @@
 """The settings: a TOML file in the platform's config folder, with a default for every key.
 
-    language = "nl"            # nl or en; left out: the language of the system
+    language = "nl"            # nl, en, fr, de, fy, pl or ru; left out: the language of the system
     variant = "international"  # the game; dambord play --help names them all
     house = ""                 # house rules: huffing, no_forced, men_forward, youngest_begins,
                                # free_draw; several with commas between

@@ -22,6 +22,7 @@ from announcer.announcement import (
 )
 from announcer.catalogue import Catalogue, SquareSpeech, parse_catalogue
 from announcer.errors import CatalogueError
+from announcer.plurals import categories
 from companion.choices import LANGUAGES as OFFERED
 from rules.piece import Color
 from rules.variants import variant_named
@@ -36,10 +37,11 @@ def text_of(language: str) -> str:
     return (resources.files("announcer") / "catalogue" / f"{language}.toml").read_text("utf-8")
 
 
-def leaves(table: dict[str, Any], *path: str) -> Iterator[tuple[str, ...]]:
+def leaves(table: dict[str, Any], plurals: frozenset[str], *path: str) -> Iterator[tuple[str, ...]]:
+    """The keys of the sentences; the wordings of one in all its plurals count as one."""
     for key, value in table.items():
-        if isinstance(value, dict):
-            yield from leaves(value, *path, key)
+        if isinstance(value, dict) and value.keys() != plurals:
+            yield from leaves(value, plurals, *path, key)
         else:
             yield (*path, key)
 
@@ -86,8 +88,7 @@ def test_sentences_are_short_enough_for_a_child(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_languages_have_the_same_keys(language: str) -> None:
     def keys(name: str) -> set[tuple[str, ...]]:
-        found = leaves(tomllib.loads(text_of(name))["sentences"])
-        return {path for path in found if path[-1] not in ("one", "other")}
+        return set(leaves(tomllib.loads(text_of(name))["sentences"], categories(name)))
 
     assert keys(language) == keys(LANGUAGES[0])
 
@@ -110,7 +111,7 @@ def test_a_sentence_that_nothing_uses_does_not_load(extra: str) -> None:
 
 
 def test_an_unknown_language_is_told_with_those_there_are() -> None:
-    with pytest.raises(CatalogueError, match="'xx': use en, nl"):
+    with pytest.raises(CatalogueError, match=r"'xx': use .*en, .*nl"):
         Catalogue.load("xx")
 
 

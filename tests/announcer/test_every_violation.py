@@ -20,7 +20,9 @@ from rules.ruling import Attempt
 from rules.variants import variant_named
 
 V = ViolationCode
-LANGUAGES = ("nl", "en")
+LANGUAGES = Catalogue.languages()
+READ = ("nl", "en")
+"""The languages whose words are looked for; in the others the squares and the length are."""
 START = "W:W31-50:B1-20"
 
 
@@ -134,9 +136,10 @@ def test_the_sentence_names_the_piece_the_rule_and_what_is_right(
     (announcement,) = out
     catalogue = Catalogue.load(language)  # squares by number: the same in every game
     sentence = catalogue.sentence(announcement)
-    index = LANGUAGES.index(language)
-    assert wrong.piece[index] in sentence.lower()
-    assert wrong.rule[index] in sentence.lower()
+    if language in READ:
+        index = READ.index(language)
+        assert wrong.piece[index] in sentence.lower()
+        assert wrong.rule[index] in sentence.lower()
     needed = wrong.right if wrong.always or coach >= Coach.HELP else wrong.squares
     assert names(sentence, needed), sentence
     assert not re.search("[0-9]", catalogue.spoken(announcement))

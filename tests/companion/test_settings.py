@@ -113,7 +113,8 @@ def test_a_file_that_was_named_must_be_there(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "language"), [("nl_BE.UTF-8", "nl"), ("en_GB", "en"), ("fr_FR", "nl"), ("C", "nl")]
+    ("value", "language"),
+    [("nl_BE.UTF-8", "nl"), ("en_GB", "en"), ("fr_FR", "fr"), ("es_ES", "nl"), ("C", "nl")],
 )
 def test_the_language_is_that_of_the_system_where_we_speak_it(
     value: str, language: str, monkeypatch: pytest.MonkeyPatch

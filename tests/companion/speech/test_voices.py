@@ -53,7 +53,9 @@ def test_the_voice_pronounces_every_square_differently(
 ) -> None:
     catalogue = Catalogue.load(language, speech)
     text = "\n\n".join(f"{catalogue.square(square)}." for square in range(1, 51))
-    command = [espeak, "-q", "-x", "-b", "1", "-v", language, "--stdin"]
+    voice = find_voice(language)
+    assert isinstance(voice, EspeakVoice)
+    command = [espeak, "-q", "-x", "-b", "1", "-v", voice.voice, "--stdin"]
     said = subprocess.run(command, input=text.encode(), capture_output=True, check=True).stdout
     phonemes = [line.strip() for line in said.decode().splitlines() if line.strip()]
     assert len(phonemes) == 50

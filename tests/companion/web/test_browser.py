@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.choices import LANGUAGES
 from companion.texts import load_texts
 from companion.web.server import own_address
 from rules.piece import Color
@@ -278,6 +279,20 @@ def test_a_viewer_in_the_network_plays_along_with_the_pin(browser: Any) -> None:
     phone.page.wait_for_selector("#actions", state="visible")
     phone.goes()
     evening.end()
+
+
+@pytest.mark.parametrize("path", ["", "lessons", "games", "players", "tournament"])
+def test_every_page_fits_a_phone_in_every_language(
+    browser: Any, evening: Evening, path: str
+) -> None:
+    visitor = Visitor(browser, evening.server.address, PHONE)
+    for language in LANGUAGES:
+        visitor.page.goto(f"{evening.server.address}{path}?lang={language}")
+        assert visitor.page.evaluate("document.documentElement.lang") == language
+        width = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert width <= 0, language
+        assert "[[" not in visitor.page.inner_text("body")
+    visitor.goes()
 
 
 def test_questions_are_answered_in_words(browser: Any, evening: Evening) -> None:
