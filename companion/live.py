@@ -216,7 +216,6 @@ class Live:
             self._enter(session, line, now)
         elif self._desk.is_over(self._due, now):
             self._done = True
-
         if (time := self._moving_light.next_time()) is not None and time <= now:
             self._light()
 
@@ -320,7 +319,7 @@ class Live:
     # -- the squares of the game -----------------------------------------------------------
 
     def _is_for_this_board(self, start: Position) -> bool:
-        return start.variant.geometry == self._view.game.variant.geometry
+        return _are_same_squares(start.variant.geometry, self._view.game.variant.geometry)
 
     def _choose(self, start: Position) -> None:
         """The game that was waited for, because the one before did not fit the board."""
@@ -350,9 +349,7 @@ class Live:
     def _say_which(self, board: BoardInfo) -> None:
         """No game was chosen, and the usual one does not fit the board."""
         games = ", ".join(games_for(board))
-        question = self._texts("play.which_game", squares=board.squares, games=games)
-        self.say(question)
-        self._room.onlookers.tell([question])
+        self._tell_all(self._texts("play.which_game", squares=board.squares, games=games))
 
     def _touch(self, square: int, piece: Piece | None) -> None:
         session = self._session

@@ -135,13 +135,14 @@ def test_what_is_asked_is_answered(evening: Evening) -> None:
     evening.carry(WHITE_MAN, 32, 28)
     evening.hears("Wit speelt 32-28.")
     for line, answer in (
+        ("moet", "Zwart is aan zet."),
         ("veld 28", "Op 28 staat een witte schijf."),
         ("wat staat op 32", "Veld 32 is leeg."),
         ("stukken", "Zwart heeft 20 stukken."),
         ("dammen", "Wit heeft geen dam."),
         ("stand", "Schijven van zwart: 11, 12, 13, 14, 15, 16, 17, 18, 19 en 20."),
-        ("moet", "Zwart is aan zet."),
     ):
+        assert answer not in evening.out.getvalue()
         evening.inbox.put(Line(line))
         evening.hears(answer)
 
