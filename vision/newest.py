@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 
@@ -17,7 +18,6 @@ class NewestFrame:
 
     def __init__(self, open_source: Callable[[], Capture]) -> None:
         self._open = open_source
-        self._capture: Capture | None = None
         self._news: Frame | SourceError | None = None
         self._changed = threading.Condition()
         self._stopped = threading.Event()
@@ -39,25 +39,16 @@ class NewestFrame:
             news, self._news = self._news, None
             return news
 
-    def lock_exposure(self, locked: bool) -> None:
-        """Keep exposure and white balance as they are, or let the camera find them again."""
-        if (capture := self._capture) is not None:
-            capture.lock_exposure() if locked else capture.free_exposure()
-
     def _run(self) -> None:
         failures = 0
         while not self._stopped.is_set():
             try:
-                self._capture = self._open()
-                while not self._stopped.is_set():
-                    self._tell(self._capture.read())
-                    failures = 0
+                with contextlib.closing(self._open()) as capture:
+                    while not self._stopped.is_set():
+                        self._tell(capture.read())
+                        failures = 0
             except SourceError as error:
                 self._tell(error)
-            finally:
-                capture, self._capture = self._capture, None
-                if capture is not None:
-                    capture.close()
             self._stopped.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
             failures += 1
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import urlsplit
 
 import cv2
@@ -43,27 +42,6 @@ class Frame:
     picture: Picture
     time: float
     number: int
-
-
-class FrameSource(Protocol):
-    """Where frames come from."""
-
-    @property
-    def name(self) -> str:
-        """As people call it."""
-
-    @property
-    def length(self) -> int | None:
-        """How many frames there will be, where that is known."""
-
-    def read(self) -> Frame | None:
-        """The next frame, None at the end. Raises SourceError."""
-
-    def skip(self, count: int) -> None:
-        """Pass over so many frames without looking at them."""
-
-    def close(self) -> None:
-        """Let go of file or device."""
 
 
 class Folder:
@@ -211,21 +189,6 @@ class Capture:
 
     def close(self) -> None:
         self._capture.release()
-
-    def lock_exposure(self) -> None:
-        """Keep exposure and white balance as they are now, where the camera can."""
-        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
-        if self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL):
-            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
-        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-
-    def free_exposure(self) -> None:
-        """Let the camera find its exposure and white balance again."""
-        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTOMATIC)
-        self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
-
-
-_MANUAL, _AUTOMATIC = 1, 3  # as V4L2 numbers them
 
 
 def open_file(path: Path, fps: float | None = None) -> Film | Folder:

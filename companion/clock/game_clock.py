@@ -90,7 +90,6 @@ class GameClock:
         thinking_s: float = 0.0,
     ) -> None:
         self.control = control
-        self._first = first
         self._turn = _Turn(first, (Side.at_start(control), Side.at_start(control)))
         self._past: list[_Turn] = []
         self._times: list[PlyTime] = []
