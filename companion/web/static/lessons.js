@@ -24,17 +24,27 @@ const look = (path) => answerOf(fetch(here(path)).catch(() => null));
 
 // -- the ladder ------------------------------------------------------------------------------
 
+// Rows are made once and then brought up to date where they stand: a child that types a name and
+// clicks on a lesson must not have it replaced under the finger.
+let drawn = null;
+
 function draw() {
+  if (drawn !== lessons) build();
   const [solved, alone] = [new Set(report.solved), new Set(report.alone)];
+  for (const lesson of lessons) fill(lesson, solved, alone);
+  const count = report.solved.length;
+  $("so-far").textContent = child() && count ? texts("lesson.so_far", { count }) : "";
+}
+
+function build() {
+  drawn = lessons;
   const open = new Set([...document.querySelectorAll("#ladder details[open]")].map((one) => one.id));
   const levels = Map.groupBy ? Map.groupBy(lessons, (one) => one.level) : grouped(lessons);
   $("ladder").replaceChildren(...[...levels].flatMap(([level, ones]) => [
     element("h2", "", texts(level ? "lesson.level" : "lesson.own_lessons", { level })),
-    ...ones.map((lesson) => row(lesson, solved, alone)),
+    ...ones.map(row),
   ]));
   for (const one of document.querySelectorAll("#ladder details")) one.open = open.has(one.id);
-  const count = report.solved.length;
-  $("so-far").textContent = child() && count ? texts("lesson.so_far", { count }) : "";
 }
 
 function grouped(all) {
@@ -43,16 +53,13 @@ function grouped(all) {
   return levels;
 }
 
-function row({ id, title, exercises }, solved, alone) {
-  const done = exercises.filter((one) => solved.has(one)).length;
-  const one = element("details", done === exercises.length ? "lesson-row done" : "lesson-row");
+function row({ id, title, exercises }) {
+  const one = element("details");
   one.id = `lesson-${id}`;
-  const far = element("span", "far", texts("lesson.far", { done, of: exercises.length }));
-  one.append(element("summary", "", element("span", "name", title), " ", far));
-  const numbers = element("div", "numbers", ...exercises.map((name, at) => number(name, at + 1, title, solved, alone)));
+  one.append(element("summary", "", element("span", "name", title), " ", element("span", "far")));
+  const numbers = element("div", "numbers", ...exercises.map((name, at) => number(name, at + 1)));
   const begin = element("button", "button sure", texts("lesson.begin_here"));
   begin.type = "button";
-  begin.hidden = !may;
   begin.setAttribute("aria-label", `${texts("lesson.begin_here")}: ${title}`);
   begin.onclick = () => start(id);
   const sheet = element("a", "button", texts("lesson.print"));
@@ -62,14 +69,26 @@ function row({ id, title, exercises }, solved, alone) {
   return one;
 }
 
-function number(name, at, title, solved, alone) {
-  const state = report.stuck === name ? "stuck" : alone.has(name) ? "alone" : solved.has(name) ? "solved" : "open";
-  const one = element("button", `number ${state}`, String(at));
+function number(name, at) {
+  const one = element("button", "", String(at));
   one.type = "button";
-  one.disabled = !may;
-  one.setAttribute("aria-label", `${texts("lesson.exercise", { title, at })}: ${texts(`lesson.is_${state}`)}`);
   one.onclick = () => start(name);
   return one;
+}
+
+function fill({ id, title, exercises }, solved, alone) {
+  const one = $(`lesson-${id}`);
+  const done = exercises.filter((name) => solved.has(name)).length;
+  one.className = done === exercises.length ? "lesson-row done" : "lesson-row";
+  one.querySelector(".far").textContent = texts("lesson.far", { done, of: exercises.length });
+  one.querySelector(".sure").hidden = !may;
+  [...one.querySelector(".numbers").children].forEach((button, index) => {
+    const name = exercises[index];
+    const state = report.stuck === name ? "stuck" : alone.has(name) ? "alone" : solved.has(name) ? "solved" : "open";
+    button.className = `number ${state}`;
+    button.disabled = !may;
+    button.setAttribute("aria-label", `${texts("lesson.exercise", { title, at: index + 1 })}: ${texts(`lesson.is_${state}`)}`);
+  });
 }
 
 async function start(what) {

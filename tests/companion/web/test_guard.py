@@ -109,7 +109,7 @@ def test_every_page_is_small_with_all_that_it_loads(house: House, area: Area) ->
 def test_the_language_is_that_of_the_link_or_of_the_browser(house: House) -> None:
     client = house.client()
     assert '<html lang="en">' in client.get("/?lang=en").text
-    asked = client.get("/", headers={"Accept-Language": "fr;q=1, en-GB;q=0.8"})
+    asked = client.get("/", headers={"Accept-Language": "es;q=1, en-GB;q=0.8"})
     assert '<html lang="en">' in asked.text
     assert '<html lang="nl">' in client.get("/?lang=../../x").text
 
