@@ -21,6 +21,9 @@ from rules.position import Position
 from rules.variant import Variant
 from rules.variants import variant_named
 
+# One worker asks them all: two would make the same environment at the same time.
+pytestmark = pytest.mark.xdist_group("peers")
+
 HERE = Path(__file__).parent
 Answer = frozenset[tuple[int, int, tuple[int, ...]]]
 Explains = Callable[[Position, Answer, Answer | str], bool]
