@@ -7,7 +7,7 @@ happened is worked out, written to the record, and only then announced.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from announcer.announcement import Announcement
@@ -32,31 +32,11 @@ from companion.commands import (
     YoungestIs,
     flag_fell,
 )
-from companion.record import (
-    Change,
-    ClockChosen,
-    GameBegun,
-    GameLeft,
-    PliesTakenBack,
-    PlyAdded,
-    PlyReplaced,
-    Record,
-    Remark,
-    RemarkKind,
-    ResultSet,
-    TagsSet,
-)
+from companion.record import Record
+from companion.scribe import Scribe
 from reconciler.reconciler import Reconciler
 from reconciler.timing import DEFAULT, Timing
-from reconciler.transition import (
-    MoveCorrected,
-    NewGameStarted,
-    Noted,
-    OrderUnknown,
-    Transition,
-    ViolationFound,
-    ViolationMended,
-)
+from reconciler.transition import NewGameStarted, Transition
 from rules.conduct import may_demand_take_back
 from rules.game import Game, Outcome, Termination
 from rules.move import Move
@@ -101,13 +81,10 @@ class Session:
         self.sensor = sensor
         self.timing = timing
         self._reconciler = Reconciler(game, sensor, timing)
-        self._record = record
-        self._tags = tags
+        self._scribe = Scribe(record, tags, game if recorded else None)
         self._clock = clock
         self._habits = habits
         self._beside: ClockFace | None = None
-        self._written = game if recorded else None
-        self._remarks: list[Remark] = []
         self._asks_youngest = _is_asked_for(game)
 
     @property
@@ -215,7 +192,7 @@ class Session:
         """Nobody plays for a while: the clock is held and what was thought is written down."""
         if self._clock is not None:
             self._clock.hold(now)
-            self._keep_time(now)
+            self._scribe.keep_time(self._clock, now)
 
     def require(self, move: Move, now: float) -> list[Told]:
         """The engine has chosen this move; somebody has to carry it out."""
@@ -224,7 +201,7 @@ class Session:
 
     def set_up(self, position: Position, now: float) -> list[Told]:
         """A game from this position begins when the board shows it."""
-        self._leave_game()
+        self._scribe.leave()
         if self._clock is not None:
             self._clock.reset(position.turn)
         game = Game(position)
@@ -286,7 +263,7 @@ class Session:
                 return None
             case ClockAct.TOGGLE if not clock.toggle(now):
                 return None
-        self._keep_time(now)
+        self._scribe.keep_time(clock, now)
         if clock.state is before:
             return []
         runs = clock.state is ClockState.RUNNING
@@ -300,17 +277,11 @@ class Session:
         else:
             times = (None,) * len(game.plies)
             self._clock = ClockKeeper(control, game.start.turn, self._habits, times)
-        if self._written is not None:
-            self._record.write([ClockChosen(control.text if control else "")])
-            self._keep_time(now)
+        self._scribe.choose_clock(self._clock, now)
 
     def name_players(self, names: Mapping[Color, str]) -> None:
         """Who plays this game and those after it."""
-        tags = {"White": names.get(Color.WHITE, ""), "Black": names.get(Color.BLACK, "")}
-        kept = {**dict(self._tags), **tags}
-        self._tags = tuple((tag, name) for tag, name in kept.items() if name)
-        if self._written is not None:
-            self._record.write([TagsSet(tuple(tags.items()))])
+        self._scribe.name_players(names)
 
     def _look_at_clock(self, now: float) -> list[Told]:
         """A flag that fell ends the game; short time is told where that is wanted."""
@@ -321,17 +292,8 @@ class Session:
         if (loser := clock.drop_flag(now, at_rest=at_rest)) is not None:
             return self._finish(flag_fell(loser).outcome, now)
         low = clock.low(now)
-        self._keep_time(now)
+        self._scribe.keep_time(clock, now)
         return self._said([time_low(*low)] if low else [], now)
-
-    def _keep_time(self, now: float) -> None:
-        """Write down what the record does not know of the clock; a game begins with its first
-        ply."""
-        if self._clock is None:
-            return
-        changes = self._clock.changes(len(self._written.plies) if self._written else 0, now)
-        if changes and self._written is not None:
-            self._record.write(changes)
 
     # -- what comes of it ------------------------------------------------------------------
 
@@ -360,7 +322,7 @@ class Session:
         game = self.game
         if self._clock is not None:
             self._clock.follow(transitions, game, now)
-        recorded = self._write(transitions, game, now)
+        recorded = self._scribe.write(transitions, game, self._clock, now)
         if not transitions and not recorded:
             return []
         announcements = self.announcer.tell(transitions, game)
@@ -368,34 +330,6 @@ class Session:
 
     def _said(self, announcements: Sequence[Announcement], now: float) -> list[Told]:
         return [] if not announcements else [Told(now, (), tuple(announcements), self.game)]
-
-    def _write(self, transitions: Sequence[Transition], game: Game, now: float) -> bool:
-        """Bring the record up to the game, remarks included; whether there was anything."""
-        if any(isinstance(transition, NewGameStarted) for transition in transitions):
-            self._leave_game()
-        corrected = any(isinstance(transition, MoveCorrected) for transition in transitions)
-        changes = _changes(self._written or Game(game.start), game, corrected)
-        self._remarks += _remarks(transitions, len(game.plies))
-        if self._written is None:
-            if not changes:  # a game begins with its first ply; until then remarks wait
-                return False
-            changes.insert(0, GameBegun(game.start, self._tags))
-            if self._clock is not None:
-                changes.insert(1, ClockChosen(self._clock.control.text))
-        elif not changes and not self._remarks:
-            return False
-        timings = self._clock.changes(len(game.plies), now) if self._clock else []
-        self._record.write([*changes, *timings, *self._remarks])
-        self._remarks.clear()
-        self._written = game
-        return True
-
-    def _leave_game(self) -> None:
-        """Another game begins; the one before stays in the record as it is."""
-        if self._written is not None and self._written.outcome is None:
-            self._record.write([GameLeft()])
-        self._written = None
-        self._remarks.clear()
 
 
 def _is_asked_for(game: Game) -> bool:
@@ -406,49 +340,3 @@ def _is_asked_for(game: Game) -> bool:
 
 def _starts(variant: Variant) -> list[Position]:
     return [Position.start(variant, side) for side in Color]
-
-
-def _changes(old: Game, new: Game, corrected: bool) -> list[Change]:
-    """What leads from one state of a game to another."""
-    if old is new:
-        return []
-    changes = _plies_changed(old, new, corrected)
-    if old.outcome != new.outcome:
-        changes.append(ResultSet(new.outcome))
-    return changes
-
-
-def _plies_changed(old: Game, new: Game, corrected: bool) -> list[Change]:
-    """What leads from the plies of one game to those of the other."""
-    pairs = zip(old.plies, new.plies, strict=False)
-    same = next(
-        (number for number, (one, other) in enumerate(pairs) if one != other),
-        min(len(old.plies), len(new.plies)),
-    )
-    changes: list[Change] = []
-    if same < len(old.plies):
-        if corrected and same == len(old.plies) - 1 and same < len(new.plies):
-            changes.append(PlyReplaced(same, new.plies[same]))
-            same += 1
-        else:
-            changes.append(PliesTakenBack(same))
-    changes += [PlyAdded(number, new.plies[number]) for number in range(same, len(new.plies))]
-    return changes
-
-
-def _remarks(transitions: Iterable[Transition], number: int) -> list[Remark]:
-    """What the history keeps besides plies."""
-    remarks = []
-    for transition in transitions:
-        match transition:
-            case ViolationFound(violation=found):
-                remarks.append(
-                    Remark(number, RemarkKind.VIOLATION, found.code.value, found.squares)
-                )
-            case ViolationMended(violation=mended):
-                remarks.append(Remark(number, RemarkKind.MENDED, mended.code.value, mended.squares))
-            case Noted(code=code, squares=squares):
-                remarks.append(Remark(number, RemarkKind.NOTE, code.value, squares))
-            case OrderUnknown():
-                remarks.append(Remark(number, RemarkKind.ORDER_UNKNOWN, "", ()))
-    return remarks
