@@ -10,6 +10,7 @@ from typing import Any
 from companion.errors import InputError
 from firmware_protocol.certabo import CertaboDecoder, Chips, LedAck, Rows
 from firmware_protocol.chessnut import ChessnutDecoder
+from firmware_protocol.cpp.decoder import CppDecoder
 from firmware_protocol.dgt.bus import BusDecoder
 from firmware_protocol.dgt.clock import ClockTimes
 from firmware_protocol.dgt.decoder import DgtDecoder
@@ -42,6 +43,7 @@ _DECODERS: dict[str, Callable[[], StreamDecoder]] = {
     "ichessone": IChessOneDecoder,
     "echess-diy": EchessDecoder,
     "dxp": DxpDecoder,
+    "cpp": CppDecoder,
 }
 _DRAUGHTS = "dgt-draughts"
 CODINGS = tuple(coding.value for coding in Coding if coding is not Coding.CHESS)
@@ -85,7 +87,7 @@ def decode(board: str, data: bytes, coding: Coding | None = None) -> Decoded:
     if board not in _DECODERS:
         raise InputError(f"no board is called {board!r}; use one of {', '.join(_DECODERS)}")
     decoder = _DECODERS[board]()
-    events = decoder.feed(data)
+    events = [*decoder.feed(data), *decoder.finish()]
     forms = DgtForms(chess=board != _DRAUGHTS, coding=coding)
     shown = tuple(forms.form(event) for event in _glued(events))
     return Decoded(shown, decoder.framing_errors, decoder.pending, tuple(_flags(events)))

@@ -70,6 +70,11 @@ class StreamDecoder(ABC):
             events += step.events
         return events
 
+    def finish(self) -> list[Event]:
+        """What has begun and is whole, because nothing more comes; of most boards that is nothing:
+        their messages have an end of their own."""
+        return []
+
     @abstractmethod
     def _step(self, buffer: bytearray) -> Step | None:
         """What to do with the front of a buffer that is not empty; None: wait for more bytes."""

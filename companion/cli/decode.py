@@ -28,7 +28,9 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
         'dambord decode --board dgt --hex "93 00 05 01 02"',
         _decode,
     )
-    parser.add_argument("--board", metavar="B", required=True, help="dambord, dgt, dgt-draughts, …")
+    parser.add_argument(
+        "--board", metavar="B", required=True, help="dambord, dgt, dgt-draughts, cpp, …"
+    )
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--hex", metavar="BYTES", help='as in "86 00 43"; - reads them from stdin')
     source.add_argument(
