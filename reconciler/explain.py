@@ -13,6 +13,7 @@ against an explanation: plies, pieces in a hand, and the changes that do not fit
 from __future__ import annotations
 
 import enum
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,7 +33,8 @@ MARGIN = 0.9
 """Two explanations closer than this are not told apart."""
 
 _MOST_POSITIONS = 800
-"""Where a search gives up: a board in disorder is no reason to fall behind."""
+"""Where a search gives up: a board in disorder is no reason to fall behind. Fewer plies come first,
+so what is given up is never the simplest."""
 
 _PLY = 1.0
 _UNDONE = 2.0
@@ -176,11 +178,14 @@ def _from_root(
     touched |= missing | extra
     changes = [*root.earlier, *changes]
     taken = sum(mask(move.captured) for move in root.disputed)
-    stack: list[tuple[Position, tuple[Move, ...], int]] = [(start, (), taken)]
+    waiting: deque[tuple[Position, tuple[Move, ...], int]] = deque([(start, (), taken)])
     looked_at = 0
-    while stack and (looked_at := looked_at + 1) <= _MOST_POSITIONS:
-        position, moves, captured = stack.pop()
+    while waiting and looked_at < _MOST_POSITIONS:
+        position, moves, captured = waiting.popleft()
         missing, extra = difference(position, sight)
+        if (extra & ~missing & ~captured).bit_count() > root.depth - len(moves):
+            continue  # each ply fills one square
+        looked_at += 1
         fits = not extra & ~captured
         if fits and not (reach is Reach.ALL and missing):
             evidence = _evidence(root, moves, changes, missing, extra)
@@ -192,7 +197,7 @@ def _from_root(
                 continue
             if move in root.undone:
                 continue  # taken back and played again is not taken back
-            stack.append((position.play(move), (*moves, move), captured | mask(move.captured)))
+            waiting.append((position.play(move), (*moves, move), captured | mask(move.captured)))
 
 
 def _in_reach(move: Move, touched: int, reach: Reach) -> bool:
