@@ -1,0 +1,67 @@
+"""What comes of a moment is told: on the screen, by voice, to those who watch elsewhere."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+from board_io.errors import LinkFault
+from companion.lights import board_lights, turned_lights
+from companion.mode import Mode
+from companion.moving_light import MovingLight
+from companion.room import Room
+from companion.session import Told
+from companion.view import MESSAGES_SHOWN, View
+
+
+class Teller:
+    """Holds the `view` that the screen and the onlookers get."""
+
+    def __init__(self, room: Room, view: View) -> None:
+        self.view = view
+        self._room = room
+        self._moving_light = MovingLight()
+        self._messages: deque[str] = deque(maxlen=MESSAGES_SHOWN)
+
+    def say(self, text: str) -> None:
+        """Show a line to people."""
+        self._messages.extend(text.strip().splitlines()[-MESSAGES_SHOWN:])
+        self._room.screen.say(text)
+
+    def say_all(self, text: str) -> None:
+        """Show it to those who watch elsewhere too."""
+        self.say(text)
+        self._room.onlookers.tell([text])
+
+    def tell(self, told: Told) -> None:
+        """Show and say what is announced."""
+        catalogue = self._room.catalogue.playing(told.game.variant)
+        for announcement in told.announcements:
+            if not announcement.is_silent:
+                self.say(catalogue.sentence(announcement))
+        if self._room.voice is not None:
+            self._room.voice.tell(told.announcements, told.game.variant)
+        self._room.onlookers.tell(told.announcements)
+
+    def reason(self, fault: LinkFault, detail: str) -> str:
+        """Why there is no link, in words."""
+        text = self._room.texts(f"reason.{fault.value}")
+        return f"{text} ({detail})" if detail else text
+
+    def next_light_time(self) -> float | None:
+        """When a light that runs along a way goes on; None while none runs."""
+        return self._moving_light.next_time()
+
+    def light(self, mode: Mode, now: float) -> None:
+        """Light the squares as the mode wants it."""
+        lights = board_lights(self._moving_light.over(mode.lights, mode.open, now))
+        self.view = replace(self.view, game=mode.game, lights=lights, open=mode.open)
+        self._room.board.expect(mode.game.position)
+        squares = mode.game.variant.squares
+        self._room.board.light(turned_lights(lights, squares) if mode.turned else lights)
+
+    def show(self) -> None:
+        """Draw what has changed."""
+        self.view = replace(self.view, messages=tuple(self._messages))
+        self._room.screen.show(self.view)
+        self._room.onlookers.show(self.view)
