@@ -128,21 +128,29 @@ def _noise(changes: list[Change], beside: int) -> float:
     return noise
 
 
-def left_over(changes: list[Change], steps: Iterable[Step], in_hand: int) -> list[Change]:
+def left_over(
+    changes: list[Change], steps: Iterable[Step], in_hand: int, ways: int
+) -> list[Change]:
     """What of the changes is not part of these steps: pieces in a hand, and what happened on other
-    squares since the last of them was lifted."""
-    explained, began = 0, math.inf
+    squares since the last of them was lifted. Over `ways` their pieces may have been slid."""
+    explained, began, done = 0, math.inf, -math.inf
     for step in steps:
         explained |= bit(step.start) | bit(step.end)
         for square in step.captured:
             explained |= bit(square)
         lifted = _first_emptied(changes, step.start)
+        placed = _placed(changes, step, done, lifted)
         began = began if lifted is None else lifted.time
+        done = done if placed is None else placed.time
     return [
         change
         for change in changes
         if bit(change.square) & in_hand
-        or (change.time >= began and not bit(change.square) & explained)
+        or (
+            change.time >= began
+            and not bit(change.square) & explained
+            and not (bit(change.square) & ways and change.time <= done)
+        )
     ]
 
 

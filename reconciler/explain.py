@@ -116,7 +116,10 @@ class Explanation:
         steps = _steps(self.root, self.moves)
         if self.answered:
             return after(changes, steps)
-        return left_over(changes, steps, self.missing)
+        ways = 0
+        for move in self.moves:
+            ways |= _ways(self.root.game.variant.geometry, move)
+        return left_over(changes, steps, self.missing, ways)
 
     def made_at(self, changes: list[Change]) -> list[float | None]:
         """When each of the moves was made, as far as the changes show it."""
