@@ -23,18 +23,17 @@ HERE = Path(__file__).resolve().parent
 sys.path[:] = [str(HERE.parent), *(p for p in sys.path if Path(p or ".").resolve() != HERE)]
 
 # ruff: noqa: E402
+from benchmarks.hands.board_follower import BoardFollower
 from benchmarks.hands.following import Followed
 from benchmarks.hands.verdict import Verdict, judge_record
 from board_io.dgt.emulator import EmulatedDgt
 from board_io.dgt.session import DgtSession
 from board_io.errors import LinkError, LinkFault
-from board_io.events import BoardEvent, LinkDown, LinkUp, SnapshotSeen
+from board_io.events import BoardEvent
 from board_io.hand.performance import HandEvent, Performance
 from board_io.hand.player import perform
 from board_io.hand.profiles import PROFILES
 from firmware_protocol.dgt.pieces import Coding
-from reconciler.reconciler import Reconciler
-from reconciler.transition import SnapshotWanted, Transition
 from rules.game import Game
 from rules.pdn import read_pdn
 from rules.snapshot import SensorKind
@@ -43,7 +42,6 @@ GAMES = HERE.parent / "tests" / "data" / "games" / "selfplay.pdn"
 TICK_S = 0.005
 LEAD_S = 2.0  # from power on to the first move
 QUIET_S = 8.0  # after the last
-MAX_DEADLINES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,51 +134,6 @@ def _error(fault: LinkFault) -> LinkError:
     return LinkError(fault, fault.value)
 
 
-class Follower:
-    """A reconciler at the end of a line."""
-
-    def __init__(self, line: Line, game: Game, sensor: SensorKind) -> None:
-        self._line = line
-        self._reconciler = Reconciler(game, sensor)
-        self._told: list[Transition] = []
-        self._lost = False
-        line.on_event = self._hear
-
-    def wait_until(self, until: float) -> None:
-        while self._line.now < until:
-            self._line.tick()
-            self._do_what_is_due(self._line.now)
-
-    def result(self) -> Followed:
-        reconciler = self._reconciler
-        return Followed(reconciler.game, self._told, [], reconciler.open_violations)
-
-    def _hear(self, event: BoardEvent) -> None:
-        reconciler, now = self._reconciler, self._line.now
-        match event:
-            case LinkUp(snapshot=snapshot):
-                see = reconciler.link_restored if self._lost else reconciler.observe
-                self._lost = False
-                self._note(see(snapshot, now))
-            case SnapshotSeen(snapshot=snapshot):
-                self._note(reconciler.observe(snapshot, now))
-            case LinkDown():
-                self._lost = True
-                self._note(reconciler.link_lost(now))
-
-    def _do_what_is_due(self, now: float) -> None:
-        for _ in range(MAX_DEADLINES):
-            due = self._reconciler.next_deadline
-            if due is None or due > now:
-                return
-            self._note(self._reconciler.advance(now))
-
-    def _note(self, told: list[Transition]) -> None:
-        self._told += told
-        if any(isinstance(transition, SnapshotWanted) for transition in told):
-            self._line.session.request_snapshot(self._line.now)
-
-
 def follow(
     performance: Performance,
     trouble: Trouble,
@@ -192,21 +145,30 @@ def follow(
     board.set_position(performance.start.pieces())
     line = Line(DgtSession(), board, seed=seed, damage=trouble.damage)
     sensor = SensorKind.COLOR if coding is Coding.CHESS else SensorKind.COLOR_KINGS
-    follower = Follower(line, Game(performance.start), sensor)
-    for time_s, event in _timed(performance, trouble, random.Random(seed)):
-        follower.wait_until(LEAD_S + time_s)
+    follower = BoardFollower(
+        Game(performance.start), sensor, lambda: line.session.request_snapshot(line.now)
+    )
+    line.on_event = lambda event: follower.hear(event, line.now)
+
+    def wait_until(until: float) -> None:
+        while line.now < until:
+            line.tick()
+            follower.advance(line.now)
+
+    for time_s, event in in_order(performance, trouble, random.Random(seed)):
+        wait_until(LEAD_S + time_s)
         if isinstance(event, HandEvent):
             board.put(event.square, event.piece)
         else:
             line.cut(event)
-    follower.wait_until(line.now + QUIET_S)
+    wait_until(line.now + QUIET_S)
     return follower.result()
 
 
-def _timed(
+def in_order(
     performance: Performance, trouble: Trouble, rng: random.Random
 ) -> list[tuple[float, HandEvent | float]]:
-    """The hands' events, and cuts (how long), in order of time."""
+    """The hands' events, and cuts (how long), in order of time in seconds."""
     touches = performance.touches
     total = touches[-1].t_ms / 1000 if touches else 0.0
     cut = (trouble.shortest_cut_s, trouble.longest_cut_s)
