@@ -35,6 +35,7 @@ from companion.errors import InputError
 from companion.scenario import Scenario, read_scenarios
 from firmware_protocol.dgt.commands import ClockRun
 from firmware_protocol.requests import Light
+from reconciler.timing import CAMERA, DEFAULT, Timing
 from rules.geometry import Geometry
 from rules.piece import Piece
 from rules.position import Position
@@ -74,7 +75,7 @@ class ClockDriver(Protocol):
 
     def set_clock(self, left_s: float, right_s: float, run: ClockRun = ...) -> None: ...
 
-    def show_on_clock(self, text: str, beep: int = ...) -> None: ...
+    def show_on_clock(self, text: str, short: str, seconds: float | None = ...) -> None: ...
 
     def show_times(self) -> None: ...
 
@@ -215,6 +216,14 @@ def trace_start(spec: str) -> Position | None:
     """The position at the start of a trace; None for a board that is no trace."""
     kind, _, path = spec.partition(":")
     return _scenario(Path(path)).start if kind == "trace" and path else None
+
+
+def timing_of(spec: str) -> Timing:
+    """How long what this board shows must rest; that of a trace as when it was recorded."""
+    kind, _, path = spec.partition(":")
+    if kind == "trace" and path:
+        return _scenario(Path(path)).timing
+    return CAMERA if kind == "camera" else DEFAULT
 
 
 def _scenario(path: Path) -> Scenario:

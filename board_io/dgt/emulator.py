@@ -22,6 +22,8 @@ INPUT_BYTES = 10  # held until the board gets round to reading them
 CLOCK_S = 1.0
 TEXT = "DIY dambord"
 _CLOCK = 0x2B
+_GOOD, _BAD = 0x10, 0x40
+_LETTERS_SINCE = 0x20
 _FAST_S = 0.25
 _LOG_ENTRIES = 0x1F00 // 2
 _UPDATES = frozenset({Command.UPDATES, Command.UPDATES_NICE, Command.UPDATES_AND_CLOCK})
@@ -36,13 +38,17 @@ _CODES = {
 
 @dataclass
 class EmulatedClock:
-    """What the clock shows: whole seconds, or a text."""
+    """What the clock shows: whole seconds, or a text. A DGT3000 has version 2.0 or later; one
+    before shows no letters but `segments`."""
 
     left_s: int = 0
     right_s: int = 0
     run: int = 0
     text: str = ""
+    segments: bytes = b""  # of A to F
+    version: int = 0x20  # main and sub, four bits each
     deaf: int = 0  # so many messages from now on get no acknowledgement
+    refuses: bool = False  # it is in a mode in which nobody may tell it anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +110,12 @@ class EmulatedDgt:
 
     def press(self, key: int, pair: int) -> None:
         """A button of the clock, which says so by itself."""
+        self.say_of_clock(0x88, pair, key)
+
+    def say_of_clock(self, event: int, a2: int = 0, a3: int = 0) -> None:
+        """What a clock says by itself."""
         if self._mode in _CLOCK_UPDATES:
-            self._say(MessageId.CLOCK, _clock_ack(0x10, 0x88, pair, key))
+            self._say(MessageId.CLOCK, _clock_ack(_GOOD, event, a2, a3))
 
     def advance(self, now: float) -> None:
         """Scan on, obey commands, tell what is due, up to `now`."""
@@ -221,20 +231,32 @@ class EmulatedDgt:
         return _bcd_time(clock.right_s) + _bcd_time(clock.left_s) + bytes((status,))
 
     def _tell_clock(self, clock: EmulatedClock, message: bytes) -> None:
-        command, data = message[3], message[4:-1]
-        match command:
-            case ClockCommand.ASCII:
-                clock.text = data[:8].decode("ascii", "replace")
-            case ClockCommand.END:
-                clock.text = ""
-            case ClockCommand.SET_AND_RUN if len(data) == 7:
-                clock.left_s = data[0] * 3600 + data[1] * 60 + data[2]
-                clock.right_s = data[3] * 3600 + data[4] * 60 + data[5]
-                clock.run = data[6]
+        command = message[3]
+        done = not clock.refuses and _obeyed(clock, command, message[4:-1])
         if clock.deaf:
             clock.deaf -= 1
         elif self._mode in _CLOCK_UPDATES:
-            self._say(MessageId.CLOCK, _clock_ack(0x10, command, 0, 0))
+            detail = clock.version if command == ClockCommand.VERSION else 0
+            self._say(MessageId.CLOCK, _clock_ack(_GOOD if done else _BAD, command, detail, 0))
+
+
+def _obeyed(clock: EmulatedClock, command: int, data: bytes) -> bool:
+    """Whether the clock can do what it is told; then it has."""
+    match command:
+        case ClockCommand.ASCII if clock.version >= _LETTERS_SINCE:
+            clock.text = data[:8].decode("ascii", "replace")
+        case ClockCommand.ASCII:
+            return False
+        case ClockCommand.DISPLAY if len(data) == 8:
+            c, b, a, f, e, d = data[:6]
+            clock.segments = bytes((a, b, c, d, e, f))
+        case ClockCommand.END:
+            clock.text, clock.segments = "", b""
+        case ClockCommand.SET_AND_RUN if len(data) == 7:
+            clock.left_s = data[0] * 3600 + data[1] * 60 + data[2]
+            clock.right_s = data[3] * 3600 + data[4] * 60 + data[5]
+            clock.run = data[6]
+    return True
 
 
 def _bcd_time(seconds: int) -> bytes:

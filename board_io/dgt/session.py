@@ -13,17 +13,15 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 
+from board_io.dgt.clock import ClockText, DgtClock
 from board_io.dgt.mirror import DgtMirror
 from board_io.dgt.outbox import Outbox
 from board_io.errors import LinkError, LinkFault
 from board_io.events import (
     BatteryLevel,
-    BoardButton,
     BoardEvent,
     BoardInfo,
     BoardMessage,
-    ButtonPressed,
-    ClockSeen,
     LinkDown,
     LinkUp,
     Notice,
@@ -32,7 +30,7 @@ from board_io.events import (
 )
 from board_io.layout import CHESS, USUAL, Way, is_on_dark, way_shown, ways
 from board_io.session import RETRY_S
-from firmware_protocol.dgt.clock import ClockAck, ClockStatus, ClockTimes
+from firmware_protocol.dgt.clock import ClockAck, ClockTimes
 from firmware_protocol.dgt.commands import Command
 from firmware_protocol.dgt.decoder import DgtDecoder
 from firmware_protocol.dgt.messages import (
@@ -58,8 +56,6 @@ GREETINGS = 3
 SILENCE_S = 5.0
 BATTERY_S = 60.0
 _QUARTER_TURNED = 10  # so many pieces on light squares
-_BUTTONS = {0x31: BoardButton.TAKE_BACK, 0x35: BoardButton.CONFIRM}  # of the clock: back, OK
-_BUTTON_EVENT = 0x88
 
 
 class _State(enum.Enum):
@@ -91,6 +87,7 @@ class DgtSession:
         self._decoder = DgtDecoder()
         self._mirror = DgtMirror(coding)
         self._outbox = Outbox()
+        self._clock = DgtClock(self._outbox)
         self._serial = self._firmware = ""
         self._board: BoardInfo | None = None
         self._attempts = self._greetings = 0
@@ -118,8 +115,9 @@ class DgtSession:
                 times = [self._greet_at]
             case _State.LIVE:
                 times = [self._look_at, self._battery_at, self._last_heard + SILENCE_S]
-        if (due := self._outbox.next_deadline) is not None:
-            times.append(due)
+        for due in (self._outbox.next_deadline, self._clock.next_deadline):
+            if due is not None:
+                times.append(due)
         return min(times)
 
     def take_output(self) -> bytes:
@@ -129,6 +127,7 @@ class DgtSession:
         self._decoder.reset()
         self._mirror.forget()
         self._outbox.clear()
+        self._clock.link_opened()
         self._state = _State.GREETING
         self._greetings = 0
         self._last_heard = now
@@ -171,9 +170,7 @@ class DgtSession:
                     text = "the board fell silent"
                     return self.link_failed(LinkError(LinkFault.SILENT, text), now)
                 self._look(now)
-        if self._outbox.advance(now):
-            return []
-        return [BoardMessage(now, Notice.BOARD_ERROR, "the clock does not answer")]
+        return self._clock.advance(now)
 
     def set_leds(self, lights: Sequence[Light], now: float) -> None:
         """These boards have no lights."""
@@ -183,10 +180,21 @@ class DgtSession:
             self._report_wanted = True
             self._look_by(now)
 
-    def tell_clock(self, wire: bytes, now: float) -> None:
-        """Send this message to the clock, repeated until it is acknowledged or given up."""
+    def set_clock(self, wire: bytes, now: float) -> None:
+        """Send these times to the clock, repeated until it is acknowledged or given up."""
         if self._state is _State.LIVE:
-            self._outbox.tell_clock(wire)
+            self._clock.set(wire)
+
+    def show_on_clock(self, text: ClockText, seconds: float | None, now: float) -> None:
+        """Show this on the clock for so long, where there is one that can; None: until
+        `show_times`."""
+        if self._state is _State.LIVE:
+            self._clock.show(text, seconds, now)
+
+    def show_times(self, now: float) -> None:
+        """Take the text off the clock."""
+        if self._state is _State.LIVE:
+            self._clock.show_times()
 
     # -- what the board says ---------------------------------------------------------------
 
@@ -207,10 +215,10 @@ class DgtSession:
                 self._serial = value
             case Battery():
                 return [BatteryLevel(now, min(100, said.percent), said.charging)]
-            case ClockTimes() if not said.status & ClockStatus.NO_CLOCK:
-                return [clock_seen(said, now)]
+            case ClockTimes():
+                return self._clock.hear_times(said, now)
             case ClockAck():
-                return self._on_clock_ack(said, now)
+                return self._clock.hear_ack(said, now)
         return []
 
     def _way_of(self, dump: BoardDump) -> Way:
@@ -240,13 +248,6 @@ class DgtSession:
         self._report_wanted = False
         snapshot = self._mirror.snapshot
         return [SnapshotSeen(now, snapshot)] if wanted and not events and snapshot else events
-
-    def _on_clock_ack(self, ack: ClockAck, now: float) -> list[BoardEvent]:
-        if not ack.is_event:
-            self._outbox.acknowledged(ack)
-        elif ack.command == _BUTTON_EVENT:
-            return [ButtonPressed(now, _BUTTONS.get(ack.ack[3], BoardButton.OTHER))]
-        return []
 
     def _check_turn(self, dump: BoardDump, now: float) -> list[BoardEvent]:
         light = light_occupied(dump.codes, dump.size) if self._on_dark else 0
@@ -318,18 +319,3 @@ class DgtSession:
             return []
         self._told = fault
         return [Searching(now, fault, detail)]
-
-
-def clock_seen(times: ClockTimes, now: float) -> ClockSeen:
-    """The event that these times are."""
-    left, right = ClockStatus.LEFT_TO_MOVE, ClockStatus.RIGHT_TO_MOVE
-    to_move = times.status & (left | right)
-    return ClockSeen(
-        now,
-        left_s=times.left_s,
-        right_s=times.right_s,
-        running=bool(times.status & ClockStatus.RUNNING),
-        left_to_move={left: True, right: False}.get(ClockStatus(to_move)),
-        left_flag=times.left_flag,
-        right_flag=times.right_flag,
-    )

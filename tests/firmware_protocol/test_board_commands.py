@@ -11,6 +11,7 @@ import pytest
 from firmware_protocol import certabo, chessnut, ichessone, millennium, pegasus, square_off
 from firmware_protocol.dgt import bus
 from firmware_protocol.dgt import commands as dgt
+from firmware_protocol.dgt.segments import clock_segments
 from firmware_protocol.errors import MessageError
 from firmware_protocol.placement import square_index, square_name
 
@@ -82,6 +83,8 @@ def test_commands_are_the_published_bytes(name: str) -> None:
     [
         lambda: dgt.clock_text("too long for it"),
         lambda: dgt.clock_text("é"),
+        lambda: clock_segments("TOOLONG"),
+        lambda: clock_segments("3!"),
         lambda: dgt.clock_beep(128),
         lambda: dgt.ClockTime.of(36_000),
         lambda: dgt.ClockTime.of(-1),
@@ -113,6 +116,13 @@ def test_a_clock_shows_no_zero_while_time_is_left() -> None:
     assert dgt.ClockTime.of(0.1) == dgt.ClockTime(0, 0, 1)
     assert dgt.ClockTime.of(3661) == dgt.ClockTime(1, 1, 1)
     assert dgt.ClockTime.of(0) == dgt.ClockTime(0, 0, 0)
+
+
+def test_segments_are_sent_in_the_order_c_b_a_f_e_d() -> None:
+    assert clock_segments("abcdef", beep=True).hex(" ") == (
+        "2b 0b 03 01 39 7c 77 71 79 5e 00 03 00"
+    )
+    assert clock_segments("1").hex(" ") == "2b 0b 03 01 00 00 06 00 00 00 00 01 00"
 
 
 def test_no_command_starts_the_boot_loader() -> None:

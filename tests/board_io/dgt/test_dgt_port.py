@@ -126,7 +126,7 @@ def test_the_clock_shows_what_it_is_told(
     driver = DgtDriver(port.link)
     listener = listen(driver)
     listener.next(LinkUp)
-    driver.show_on_clock("DAMBORD")
+    driver.show_on_clock("DAMBORD", "BORD")
     settle(lambda: board.clock is not None and board.clock.text == "DAMBORD ")
     driver.show_times()
     driver.set_clock(600, 1.5, ClockRun.LEFT)

@@ -7,6 +7,7 @@ from typing import TypeVar
 import pytest
 
 from benchmarks.dgt_games import Line
+from board_io.dgt.clock import ClockText
 from board_io.dgt.emulator import BatteryState, EmulatedClock, EmulatedDgt
 from board_io.dgt.session import DgtSession
 from board_io.errors import LinkError, LinkFault
@@ -24,11 +25,12 @@ from board_io.events import (
     SnapshotSeen,
 )
 from board_io.sensing import snapshot_of
-from firmware_protocol.dgt.commands import ClockRun, ClockTime, clock_end, clock_set, clock_text
+from firmware_protocol.dgt.commands import ClockRun, ClockTime, clock_set, clock_text
 from firmware_protocol.dgt.decoder import DgtDecoder
 from firmware_protocol.dgt.event_log import LogField, LogMark
 from firmware_protocol.dgt.messages import FiftyDump, LongSerial, Text
 from firmware_protocol.dgt.pieces import Coding
+from firmware_protocol.dgt.segments import clock_segments
 from rules.piece import BLACK_MAN, WHITE_KING, WHITE_MAN, Piece
 from rules.snapshot import Reading, SensorKind, Snapshot
 
@@ -199,8 +201,8 @@ def test_a_board_that_lies_a_quarter_turn_wrong_is_told_once() -> None:
 # -- the clock ---------------------------------------------------------------------------------
 
 
-def clocked() -> tuple[Line, EmulatedClock]:
-    clock = EmulatedClock(left_s=300, right_s=3725, run=1)
+def clocked(version: int = 0x20) -> tuple[Line, EmulatedClock]:
+    clock = EmulatedClock(left_s=300, right_s=3725, run=1, version=version)
     line, _ = live(EmulatedDgt(clock=clock), START_10)
     return line, clock
 
@@ -218,28 +220,96 @@ def test_a_board_without_a_clock_tells_no_times() -> None:
     assert only(line.run(5.0), ClockSeen) == []
 
 
+def words(text: str, short: str = "") -> ClockText:
+    return ClockText(clock_text(text), clock_segments(short))
+
+
 def test_text_and_times_reach_the_clock_one_after_the_other() -> None:
     line, clock = clocked()
-    line.session.tell_clock(clock_text("SLAAN!"), line.now)
+    line.session.show_on_clock(words("SLAAN!"), None, line.now)
     ten = ClockTime.of(600)
-    line.session.tell_clock(clock_set(ten, ten, ClockRun.RIGHT), line.now)
-    line.run(3.0)
+    line.session.set_clock(clock_set(ten, ten, ClockRun.RIGHT), line.now)
+    line.run(5.0)
     assert (clock.text, clock.left_s, clock.right_s, clock.run) == ("SLAAN!  ", 600, 600, 2)
-    line.session.tell_clock(clock_end(), line.now)
+    line.session.show_times(line.now)
     line.run(3.0)
     assert clock.text == ""
 
 
-def test_a_message_to_the_clock_is_repeated_and_in_the_end_given_up() -> None:
+def test_a_text_gives_way_to_the_times_by_itself() -> None:
     line, clock = clocked()
+    line.run(3.0)
+    line.session.show_on_clock(words("FOUT"), 3.0, line.now)
+    line.run(2.0)
+    line.session.show_on_clock(words("SLAAN"), 3.0, line.now)
+    line.run(2.0)
+    assert clock.text == "SLAAN   "
+    line.run(2.0)
+    assert clock.text == ""
+
+
+def test_a_clock_without_letters_shows_the_short_text_in_segments() -> None:
+    line, clock = clocked(version=0x1E)  # 1.14
+    line.session.show_on_clock(words("MEERSLAG", "SLAAN"), 3.0, line.now)
+    line.run(3.0)
+    assert (clock.text, clock.segments) == ("", bytes.fromhex("6d 38 77 77 54 00"))
+    line.run(3.0)
+    assert clock.segments == b""
+
+
+def test_a_text_that_a_cut_left_on_the_clock_is_taken_off() -> None:
+    line, clock = clocked()
+    line.session.show_on_clock(words("FOUT"), 3.0, line.now)
+    line.run(2.5)
+    assert clock.text == "FOUT    "
+    line.cut(5.0)
+    line.run(12.0)
+    assert clock.text == ""
+
+
+def test_a_clock_that_does_not_answer_is_told_of_once_and_ends_nothing() -> None:
+    line, clock = clocked()
+    line.run(2.0)
     clock.deaf = 1
-    line.session.tell_clock(clock_text("EEN"), line.now)
+    line.session.show_on_clock(words("EEN"), None, line.now)
     assert only(line.run(6.0), BoardMessage) == []
     clock.deaf = 100
-    line.session.tell_clock(clock_text("TWEE"), line.now)
-    messages = only(line.run(10.0), BoardMessage)
+    messages: list[BoardMessage] = []
+    for text in ("TWEE", "DRIE"):
+        line.session.show_on_clock(words(text), None, line.now)
+        messages += only(line.run(10.0), BoardMessage)
     assert [message.notice for message in messages] == [Notice.BOARD_ERROR]
     assert clock.deaf == 97
+    line.board.put(32, None)
+    assert only(line.run(2.0), SnapshotSeen)[-1].snapshot[32] is Reading.EMPTY
+
+
+def test_a_clock_that_refuses_is_told_of_once_and_ends_nothing() -> None:
+    line, clock = clocked()
+    line.run(2.0)
+    clock.refuses = True
+    messages: list[BoardMessage] = []
+    for text in ("EEN", "TWEE"):
+        line.session.show_on_clock(words(text), 2.0, line.now)
+        messages += only(line.run(5.0), BoardMessage)
+    assert ["refuses" in message.detail for message in messages] == [True]
+    assert clock.text == ""
+    line.board.put(32, None)
+    assert only(line.run(2.0), SnapshotSeen)[-1].snapshot[32] is Reading.EMPTY
+
+
+def test_a_clock_in_another_mode_says_which_mode_it_needs() -> None:
+    line, _ = clocked()
+    line.board.say_of_clock(0x90)
+    line.board.say_of_clock(0x90)
+    (message,) = only(line.run(2.0), BoardMessage)
+    assert "mode 23" in message.detail
+
+
+def test_a_text_for_a_clock_that_is_not_there_is_no_fault() -> None:
+    line, _ = live(EmulatedDgt(), START_10)
+    line.session.show_on_clock(words("FOUT"), 3.0, line.now)
+    assert only(line.run(8.0), BoardMessage) == []
 
 
 @pytest.mark.parametrize(
