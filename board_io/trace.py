@@ -18,18 +18,22 @@ from board_io.trace_event import TraceEvent, format_event, parse_event
 from rules.snapshot import SensorKind
 
 FORMAT = "dambord-trace"
-VERSION = 1
+VERSION = 2
+"""2 tells what a camera could not see, and that it was one; 1 knew only boards with sensors."""
+READ_VERSIONS = (1, 2)
 MAX_LINE = 4096  # characters; no event is as long
 
 
 @dataclass(frozen=True, slots=True)
 class TraceHeader:
-    """What must be known to replay a trace; `fen` is the position of the game at t_ms 0."""
+    """What must be known to replay a trace; `fen` is the position of the game at t_ms 0; `camera`:
+    the board was watched, its reports come as late and need as little rest as those of a camera."""
 
     sensor: SensorKind
     fen: str
     variant: str = "international"
     squares: int = 50
+    camera: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class TraceWriter:
 
 def format_header(header: TraceHeader) -> dict[str, Any]:
     """The JSON object of the first line."""
-    return {
+    fields = {
         "format": FORMAT,
         "version": VERSION,
         "sensor": header.sensor.value,
@@ -91,6 +95,7 @@ def format_header(header: TraceHeader) -> dict[str, Any]:
         "variant": header.variant,
         "fen": header.fen,
     }
+    return fields | {"camera": True} if header.camera else fields
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -119,10 +124,9 @@ def _header(source: str, number: int, text: str) -> TraceHeader:
         fields = _object(text)
         if fields.get("format") != FORMAT:
             raise ValueError(f'no trace header; expected {{"format":"{FORMAT}",...}}')
-        if fields.get("version") != VERSION:
-            raise ValueError(
-                f"trace version {fields.get('version')!r}; this program reads {VERSION}"
-            )
+        if fields.get("version") not in READ_VERSIONS:
+            known = " and ".join(str(version) for version in READ_VERSIONS)
+            raise ValueError(f"trace version {fields.get('version')!r}; this program reads {known}")
         return _checked_header(fields)
     except ValueError as error:
         raise TraceError(source, number, str(error)) from None
@@ -138,4 +142,7 @@ def _checked_header(fields: Mapping[str, Any]) -> TraceHeader:
     fen, variant = fields.get("fen"), fields.get("variant")
     if not isinstance(fen, str) or not isinstance(variant, str):
         raise ValueError("fen and variant must be texts")
-    return TraceHeader(sensors[sensor], fen, variant, squares)
+    camera = fields.get("camera", False)
+    if not isinstance(camera, bool):
+        raise ValueError("camera must be true or false")
+    return TraceHeader(sensors[sensor], fen, variant, squares, camera)

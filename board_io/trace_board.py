@@ -65,7 +65,7 @@ class TraceRecorder:
     def _change(self, t_ms: int, snapshot: Snapshot) -> TraceEvent:
         """One changed square as such, anything else as a full report, so replay is exact."""
         before, self._shown = self._shown, snapshot
-        if before is not None and len(before) == len(snapshot):
+        if before is not None and len(before) == len(snapshot) and before.hidden == snapshot.hidden:
             changed = [square for square, reading in snapshot if before[square] is not reading]
             if len(changed) == 1:
                 return SquareChanged(t_ms, changed[0], snapshot[changed[0]])

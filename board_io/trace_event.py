@@ -2,14 +2,15 @@
 
 A plain event `{"t_ms": 90, "square": 18, "state": "empty"}` says that a square changed; with
 `"hidden": true` it happened on the board but no report reached the host. Every other event has a
-`kind`; `snapshot` and `link_up` may carry the whole board as `board`, one letter per square.
+`kind`; `snapshot` and `link_up` may carry the whole board as `board`, one letter per square, and
+as `unseen` the squares that a hand hides from the camera: what they show is what was seen before.
 """
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from board_io.errors import LinkFault
@@ -243,11 +244,22 @@ def _board(fields: Mapping[str, Any]) -> Snapshot | None:
         return None
     if not isinstance(letters, str):
         raise ValueError("board must be a text of one letter per square")
-    return parse_snapshot(letters)
+    board = parse_snapshot(letters)
+    unseen = fields.get("unseen", [])
+    if not isinstance(unseen, list) or not all(_is_square(square, board) for square in unseen):
+        raise ValueError(f"unseen must be a list of squares from 1 to {len(board)}")
+    return replace(board, hidden=frozenset(unseen))
 
 
-def _board_field(snapshot: Snapshot | None) -> dict[str, str]:
-    return {} if snapshot is None else {"board": format_snapshot(snapshot)}
+def _is_square(value: object, board: Snapshot) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(board)
+
+
+def _board_field(snapshot: Snapshot | None) -> dict[str, Any]:
+    if snapshot is None:
+        return {}
+    board: dict[str, Any] = {"board": format_snapshot(snapshot)}
+    return board | {"unseen": sorted(snapshot.hidden)} if snapshot.hidden else board
 
 
 def _whole(fields: Mapping[str, Any], name: str, low: int, high: int) -> int:

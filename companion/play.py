@@ -19,7 +19,7 @@ from board_io.trace import TraceHeader, TraceWriter
 from board_io.trace_board import TraceRecorder
 from board_io.wire_log import WireHeader, WireLog
 from companion.archive import Archive
-from companion.boards import Board, open_board, trace_start
+from companion.boards import Board, open_board, timing_of, trace_start
 from companion.claim import Claim
 from companion.clock.control import parse_control
 from companion.clock.keeper import ClockHabits, ClockHand, ClockKeeper
@@ -43,7 +43,7 @@ from companion.view import View, last_moves
 from companion.web.card import has_display, page_card
 from companion.web.hub import Hub
 from companion.web.server import LOOPBACK, PageServer
-from reconciler.timing import CAMERA, DEFAULT
+from reconciler.timing import CAMERA
 from rules.game import Game
 from rules.piece import Color
 from rules.position import Position
@@ -130,10 +130,14 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             lesson=lender,
             opening=lender(lesson.what, lesson.child) if lesson else None,
             is_chosen=wishes.chosen or wishes.start is not None or settings.game != Settings().game,
+            clock_words=settings.clock_words,
         )
         record = patient_record(store, texts, inbox)
         opener = SessionOpener(settings, store, record, saved, game)
-        live = Live(room, inbox, game, opener, lambda board: _recorder(trace, board, game))
+        watched = timing_of(settings.board) is CAMERA
+        live = Live(
+            room, inbox, game, opener, lambda board: _recorder(trace, board, game, camera=watched)
+        )
         if saved is not None:
             live.say(texts("play.resumed", number=saved.id, moves=last_moves(game, 6)))
         if server is not None and wishes.page is not None:
@@ -246,7 +250,7 @@ class SessionOpener:
             recorded=self.saved is not None,
             clock=self._clock(),
             habits=self._habits,
-            timing=CAMERA if self.settings.board.startswith("camera") else DEFAULT,
+            timing=timing_of(self.settings.board),
         )
 
     @property
@@ -279,11 +283,14 @@ def _log(wire: TextIO | None, settings: Settings, game: Game) -> WireLog | None:
     return WireLog(wire, header)
 
 
-def _recorder(trace: TextIO | None, board: BoardInfo, game: Game) -> TraceRecorder | None:
+def _recorder(
+    trace: TextIO | None, board: BoardInfo, game: Game, *, camera: bool
+) -> TraceRecorder | None:
     """Writes what the board reports into an open file. Raises OSError."""
     if trace is None:
         return None
-    header = TraceHeader(board.sensor, game.position.fen, game.variant.name, board.squares)
+    fen, variant = game.position.fen, game.variant.name
+    header = TraceHeader(board.sensor, fen, variant, board.squares, camera)
     return TraceRecorder(TraceWriter(trace, header))
 
 

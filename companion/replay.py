@@ -141,7 +141,12 @@ class _Player:
         game = saved.game if saved else Game(self._scenario.start)
         announcer = Announcer(self._coach, self._scenario.engine)
         self._session = Session(
-            game, self._scenario.sensor, self._store, announcer, recorded=saved is not None
+            game,
+            self._scenario.sensor,
+            self._store,
+            announcer,
+            recorded=saved is not None,
+            timing=self._scenario.timing,
         )
         if saved is not None:
             self._note(self._session.resume(now))

@@ -21,6 +21,7 @@ from board_io.trace_event import LinkBack, TraceEvent, parse_event
 from board_io.wire_log import is_wire_log
 from companion.errors import InputError
 from companion.wire_trace import trace_of_wire
+from reconciler.timing import CAMERA, DEFAULT, Timing
 from rules.errors import RulesError
 from rules.fen import parse_fen
 from rules.piece import Color
@@ -36,7 +37,7 @@ class Scenario:
     `start` is the position of the game at t_ms 0; `board` is what the hardware shows at first, in
     its own numbers. `engine` is the side that a program plays; `engine_move`, in notation, is the
     move it wants carried out as soon as it is to move. `checkpoints` are the moments (t_ms) at
-    which the record is asked for.
+    which the record is asked for. `timing`: how long this kind of board must rest.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Scenario:
     engine: Color | None = None
     engine_move: str | None = None
     checkpoints: tuple[int, ...] = ()
+    timing: Timing = DEFAULT
 
 
 def read_scenarios(path: Path) -> tuple[list[Scenario], list[InputError]]:
@@ -93,7 +95,8 @@ def _from_trace(trace: Trace, name: str) -> Scenario:
     events = trace.events
     if events and isinstance(events[0], LinkBack) and events[0].snapshot is not None:
         board = events[0].snapshot
-    return Scenario(name, start, header.sensor, board, events)
+    timing = CAMERA if header.camera else DEFAULT
+    return Scenario(name, start, header.sensor, board, events, timing=timing)
 
 
 def _listed(document: object, source: str) -> list[Any]:

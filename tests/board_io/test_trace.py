@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,8 @@ HEADER = TraceHeader(SensorKind.COLOR, "W:W31:B20")
 START = snapshot_of({31: WHITE_MAN, 20: BLACK_MAN}, 50, SensorKind.COLOR)
 
 readings = st.sampled_from(Reading)
-snapshots = st.lists(readings, min_size=50, max_size=50).map(lambda r: Snapshot(tuple(r)))
+boards = st.lists(readings, min_size=50, max_size=50).map(tuple)
+snapshots = st.builds(Snapshot, boards, st.frozensets(st.integers(1, 50)))
 t_ms = st.integers(0, 10**9)
 trace_events: st.SearchStrategy[TraceEvent] = st.one_of(
     st.builds(SquareChanged, t_ms, st.integers(1, 50), readings, st.booleans()),
@@ -106,9 +108,9 @@ def test_a_last_line_without_line_end_counts_when_it_is_whole() -> None:
     assert (trace.events, trace.torn) == ((LinkCut(1), LinkBack(2)), False)
 
 
-@given(snapshots)
-def test_a_board_reads_back_from_its_letters(snapshot: Snapshot) -> None:
-    assert parse_snapshot(format_snapshot(snapshot)) == snapshot
+@given(boards)
+def test_a_board_reads_back_from_its_letters(board: tuple[Reading, ...]) -> None:
+    assert parse_snapshot(format_snapshot(Snapshot(board))) == Snapshot(board)
 
 
 @pytest.mark.parametrize(
@@ -132,6 +134,10 @@ def test_a_board_reads_back_from_its_letters(snapshot: Snapshot) -> None:
         ('{"t_ms":1,"kind":["snapshot"]}', "unknown kind"),
         ('{"t_ms":1,"kind":"snapshot","board":"xx"}', "unknown letter 'x' for square 1"),
         ('{"t_ms":1,"kind":"snapshot","board":7}', "board must be a text"),
+        ('{"t_ms":1,"kind":"snapshot","board":"..","unseen":[0]}', "unseen must be a list"),
+        ('{"t_ms":1,"kind":"snapshot","board":"..","unseen":[3]}', "unseen must be a list"),
+        ('{"t_ms":1,"kind":"snapshot","board":"..","unseen":[true]}', "unseen must be a list"),
+        ('{"t_ms":1,"kind":"link_up","board":"..","unseen":2}', "unseen must be a list"),
         ('{"t_ms":1,"kind":"clock_flag","side":"X"}', "side must be W or B"),
         ('{"t_ms":1,"kind":"battery","percent":101}', "percent must be"),
         ('{"t_ms":1,"kind":"link_down","reason":"magic"}', "unknown reason 'magic'"),
@@ -158,7 +164,8 @@ def test_time_may_not_go_back() -> None:
     ("change", "complaint"),
     [
         ({"format": "pdn"}, "no trace header"),
-        ({"version": 2}, "trace version 2; this program reads 1"),
+        ({"version": 3}, "trace version 3; this program reads 1 and 2"),
+        ({"camera": "yes"}, "camera must be true or false"),
         ({"sensor": "smell"}, "sensor must be one of occupancy, colour, colour_kings"),
         ({"sensor": []}, "sensor must be one of"),
         ({"squares": 0}, "squares must be"),
@@ -216,6 +223,43 @@ def test_what_a_board_reported_is_replayed_exactly(tmp_path: Path) -> None:
     assert trace.events[-1] == Commanded(4000, "result", "2-0")
     heard = [board.apply(event) for event in trace.events]
     assert heard == [*events, None]
+
+
+def test_what_a_hand_hides_from_a_camera_is_replayed_exactly(tmp_path: Path) -> None:
+    board = TraceBoard(START, SensorKind.COLOR)
+    covered = Snapshot(START.readings, frozenset({31, 32}))
+    lifted = covered.with_changes([(31, Reading.EMPTY)])
+    in_view = Snapshot(lifted.readings)
+    events: list[BoardEvent] = [
+        LinkUp(0.0, covered, board.info),
+        SnapshotSeen(0.25, START),
+        SnapshotSeen(0.5, covered),
+        SnapshotSeen(0.75, lifted),
+        SnapshotSeen(1.0, in_view),
+    ]
+    path = tmp_path / "game.trace"
+    with path.open("w", encoding="utf-8") as file:
+        recorder = TraceRecorder(TraceWriter(file, replace(HEADER, camera=True)))
+        for event in events:
+            recorder.record(event)
+    trace = read_trace(path)
+    assert trace.header.camera
+    assert [board.apply(event) for event in trace.events] == events
+
+
+def test_a_trace_of_the_first_version_is_read_as_it_was_meant() -> None:
+    header = format_header(HEADER) | {"version": 1}
+    lifted = {"t_ms": 90, "square": 31, "state": "empty", "hidden": True}
+    report = {"t_ms": 200, "kind": "snapshot", "board": "." * 50}
+    lines = [json.dumps(line) + "\n" for line in (header, lifted, report)]
+    trace = parse_trace(lines)
+    assert trace.header == HEADER
+    assert not trace.header.camera
+    empty = Snapshot((Reading.EMPTY,) * 50)
+    assert trace.events == (
+        SquareChanged(90, 31, Reading.EMPTY, hidden=True),
+        FullReport(200, empty),
+    )
 
 
 def test_t_ms_counts_from_the_first_event_and_never_goes_back() -> None:
