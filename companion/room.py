@@ -135,7 +135,8 @@ class Room:
     """What a game is played in. `page_card` tells where the page is, in lines of text; `is_chosen`:
     people want this game and no other that the board may be made for; `kept` lends the board to a
     kept game by its number, or raises StoreError; `lesson` lends it to a lesson (from where on, by
-    whom), or raises CompanionError; `opening`: whom it is lent to first."""
+    whom), or raises CompanionError; `opening`: whom it is lent to first; `clock_words`: a clock
+    beside the board may show words."""
 
     board: Board
     screen: Screen
@@ -150,3 +151,4 @@ class Room:
     kept: Callable[[int], Lend] = _nothing_kept
     lesson: Callable[[str, str], Lend] = _no_lesson
     opening: Lend | None = None
+    clock_words: bool = True

@@ -20,6 +20,7 @@
     clock = ""                 # 15+5, 50/120,60, kndb ...: see dambord play --help; empty: none
     clock_hand = "moves"       # moves or button: what stops the clock of the player who moved
     clock_warns = false        # say when a player has a minute, half a minute, ten seconds left
+    clock_words = true         # a clock beside a DGT board shows a word now and then: SLAAN, FOUT
 
 A file that cannot be used never stops the program: the mistake is told in one line (file, line,
 key) and the defaults stand in.
@@ -71,6 +72,7 @@ class Settings:
     clock: str = ""
     clock_hand: str = "moves"
     clock_warns: bool = False
+    clock_words: bool = True
 
     @property
     def game(self) -> str:

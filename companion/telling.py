@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import replace
 
 from board_io.errors import LinkFault
+from companion.clock.words import SHOWN_S, word_of
 from companion.lights import board_lights, turned_lights
 from companion.mode import Mode
 from companion.moving_light import MovingLight
@@ -42,6 +43,16 @@ class Teller:
         if self._room.voice is not None:
             self._room.voice.tell(told.announcements, told.game.variant)
         self._room.onlookers.tell(told.announcements)
+        self._show_on_clock(told)
+
+    def _show_on_clock(self, told: Told) -> None:
+        """One word of it, on a clock that is plugged into the board."""
+        clock, texts = self._room.board.clock, self._room.texts
+        if clock is None or not self._room.clock_words:
+            return
+        if (word := word_of(told.announcements, self.view.clock, told.time)) is not None:
+            eight, six = texts(f"clock_eight.{word}"), texts(f"clock_six.{word}")
+            clock.show_on_clock(eight, six, SHOWN_S)
 
     def reason(self, fault: LinkFault, detail: str) -> str:
         """Why there is no link, in words."""

@@ -60,6 +60,13 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--clock-warns", action="store_const", const=True, help="say when time is short"
     )
+    parser.add_argument(
+        "--no-clock-words",
+        dest="clock_words",
+        action="store_const",
+        const=False,
+        help="show nothing but times on a clock beside the board",
+    )
     parser.add_argument("--new", action="store_true", help="do not resume an unfinished game")
     parser.add_argument("--fen", help="begin from this position")
     parser.add_argument("--trace", metavar="FILE", type=Path, help="record what the board reports")

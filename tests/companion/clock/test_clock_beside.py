@@ -32,7 +32,7 @@ from companion.texts import load_texts
 from firmware_protocol.dgt.commands import ClockRun
 from rules.game import Game, Termination
 from rules.notation import parse_move
-from rules.piece import Color
+from rules.piece import WHITE_MAN, Color
 from rules.snapshot import SensorKind
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -141,6 +141,9 @@ def test_a_clock_that_is_plugged_into_a_board() -> None:
         until("set", lambda: clock.right_s == 420 and clock.run == ClockRun.LEFT)
         inbox.put(Asked(ClockTyped(ClockAct.TOGGLE)))
         until("paused", lambda: clock.run == ClockRun.PAUSE)
+        port.change({32: None, 21: WHITE_MAN})  # a man goes two rows too far
+        until("a word", lambda: clock.text == "FOUT    ")
+        until("the times again", lambda: clock.text == "")
         inbox.put(Stop())
         thread.join(timeout=10)
         assert not thread.is_alive()
