@@ -16,7 +16,8 @@ from rules.snapshot import SensorKind, Snapshot
 @dataclass(frozen=True, slots=True)
 class BoardInfo:
     """What a board says of itself in its answer to HELLO. `squares` are those of the game;
-    `is_chess_board`: it senses all 64 of 8x8, so that any game of that size can be played on it."""
+    `is_chess_board`: it senses all 64 of 8x8, so that any game of that size can be played on it;
+    `variants`: it knows these games and no others, None where it does not care."""
 
     squares: int
     sensor: SensorKind
@@ -26,6 +27,7 @@ class BoardInfo:
     firmware: str
     protocol: tuple[int, int]
     is_chess_board: bool = False
+    variants: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ class BoardButton(enum.Enum):
     BLACK_CLOCK = "black_clock"
     NEW_GAME = "new_game"
     DRAW = "draw"
+    RESIGN = "resign"
     OTHER = "other"
 
 
@@ -112,6 +115,7 @@ class Notice(enum.Enum):
     """Something about the board that does not end the game."""
 
     BOARD_ERROR = "board_error"  # the firmware reports a fault of its own
+    SAID = "said"  # the board has a word for people
     UNKNOWN_PROTOCOL = "unknown_protocol"  # another major version: the common subset is used
     LEDS_UNACKNOWLEDGED = "leds_unacknowledged"  # the board did not confirm what it shows
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from board_io.events import BoardButton
 from companion.clock.keeper import ClockAct, ClockHand
-from companion.commands import Demand, NewGame, PlayOn, draw_agreed
+from companion.commands import Demand, NewGame, PlayOn, Resign, draw_agreed
 from companion.desk import Desk, Wish
 from companion.errors import CompanionError, StoreError
 from companion.keyboard import (
@@ -122,6 +122,8 @@ class Granter:
                 self._grant(session, NewGame(), now)
             case BoardButton.DRAW:
                 self._grant(session, draw_agreed(), now)
+            case BoardButton.RESIGN:
+                self._grant(session, Resign(), now)
 
     # -- what is done ----------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from board_io.events import (
     ClockSeen,
     LinkDown,
     LinkUp,
+    Notice,
     Searching,
     SnapshotSeen,
 )
@@ -100,6 +101,8 @@ class Meeting:
                 sitting.note(session.see_clock(event, now))
             case BatteryLevel(percent=percent) if session is not None:
                 sitting.note(session.battery(percent, now))
+            case BoardMessage(notice=Notice.SAID, detail=text):
+                self._teller.say_all(self._texts("play.board_says", text=text))
             case BoardMessage(notice=notice, detail=detail):
                 self._teller.say(self._texts("play.notice", notice=notice.value, detail=detail))
 

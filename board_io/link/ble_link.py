@@ -123,7 +123,10 @@ class BleLink:
         inlets = [self._part(client, service, part) for service, part in ears]
         self._outlet = outlet
         for inlet in inlets:
-            await client.start_notify(inlet, lambda _, data: self._receive(data))
+            await self._listen(client, inlet)
+
+    async def _listen(self, client: BleakClient, inlet: BleakGATTCharacteristic) -> None:
+        await client.start_notify(inlet, lambda _, data: self._receive(data))
 
     def _part(self, client: BleakClient, service: str, part: str) -> BleakGATTCharacteristic:
         found = client.services.get_service(service)
@@ -136,6 +139,11 @@ class BleLink:
         client, outlet = self._client, self._outlet
         if client is None or outlet is None:
             raise _closed(self.name)
+        await self._write(client, outlet, data)
+
+    async def _write(
+        self, client: BleakClient, outlet: BleakGATTCharacteristic, data: bytes
+    ) -> None:
         response = "write-without-response" not in outlet.properties
         # Asked anew each time: it may grow after connecting. The client's own MTU is a guess
         # with BlueZ.
