@@ -260,7 +260,7 @@ class SessionOpener:
     def _clock(self) -> ClockKeeper | None:
         """That of the game that goes on, which has its times; else the one that is wanted."""
         kept = self.saved.clock if self.saved else None
-        control = parse_control(kept.control if kept else self.settings.clock)
+        control = parse_control((kept.control if kept else "") or self.settings.clock)
         if control is None:
             return None
         times = kept.times if kept else (None,) * len(self.game.plies)

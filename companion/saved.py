@@ -13,8 +13,9 @@ from rules.game import Game
 
 @dataclass(frozen=True, slots=True)
 class SavedClock:
-    """The clock of a game: its time control as it is written; for each ply what it took and what
-    its player had left (None where no clock ran); what the next ply took so far."""
+    """The clock of a game: its time control as it is written (empty for a clock beside the board,
+    which does not tell); for each ply what it took and what its player had left (None where no
+    clock ran); what the next ply took so far."""
 
     control: str
     times: tuple[PlyTime | None, ...]

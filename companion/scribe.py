@@ -6,8 +6,8 @@ A game begins there with its first ply; what is to be remarked before waits for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
-from companion.clock.keeper import ClockKeeper
 from companion.record import (
     Change,
     ClockChosen,
@@ -35,6 +35,17 @@ from rules.game import Game
 from rules.piece import Color
 
 
+class Timer(Protocol):
+    """A clock that times the plies of a game."""
+
+    @property
+    def control_text(self) -> str:
+        """The time control as it is written; empty where it is not known."""
+
+    def changes(self, plies: int, now: float) -> list[Change]:
+        """What the record does not know yet of the `plies` that it holds."""
+
+
 class Scribe:
     """`tags` are PDN tag pairs of the games that begin; `written` is the game that the record
     holds already, None for none."""
@@ -48,7 +59,7 @@ class Scribe:
         self._remarks: list[Remark] = []
 
     def write(
-        self, transitions: Sequence[Transition], game: Game, clock: ClockKeeper | None, now: float
+        self, transitions: Sequence[Transition], game: Game, clock: Timer, now: float
     ) -> bool:
         """Bring the record up to the game, remarks included; whether there was anything."""
         if any(isinstance(transition, NewGameStarted) for transition in transitions):
@@ -60,11 +71,11 @@ class Scribe:
             if not changes:
                 return False
             changes.insert(0, GameBegun(game.start, self._tags))
-            if clock is not None:
-                changes.insert(1, ClockChosen(clock.control.text))
+            if clock.control_text:
+                changes.insert(1, ClockChosen(clock.control_text))
         elif not changes and not self._remarks:
             return False
-        timings = clock.changes(len(game.plies), now) if clock else []
+        timings = clock.changes(len(game.plies), now)
         self._record.write([*changes, *timings, *self._remarks])
         self._remarks.clear()
         self._written = game
@@ -77,18 +88,17 @@ class Scribe:
         self._written = None
         self._remarks.clear()
 
-    def keep_time(self, clock: ClockKeeper, now: float) -> None:
+    def keep_time(self, clock: Timer, now: float) -> None:
         """Write down what the record does not know of the clock."""
         changes = clock.changes(len(self._written.plies) if self._written else 0, now)
         if changes and self._written is not None:
             self._record.write(changes)
 
-    def choose_clock(self, clock: ClockKeeper | None, now: float) -> None:
-        """The game is timed so from here on, or not at all."""
+    def choose_clock(self, clock: Timer, now: float) -> None:
+        """The game is timed so from here on."""
         if self._written is not None:
-            self._record.write([ClockChosen(clock.control.text if clock else "")])
-            if clock is not None:
-                self.keep_time(clock, now)
+            self._record.write([ClockChosen(clock.control_text)])
+            self.keep_time(clock, now)
 
     def name_players(self, names: Mapping[Color, str]) -> None:
         """Who plays this game and those after it."""

@@ -17,7 +17,7 @@ from announcer.clocks import clock_paused, clock_runs, time_left, time_low
 from announcer.coach import Coaches
 from announcer.lights import LightPattern, light_pattern
 from board_io.events import ClockSeen
-from companion.clock.beside import face_of, flag_of
+from companion.clock.beside import ClockBeside, face_of, flag_of
 from companion.clock.control import TimeControl
 from companion.clock.game_clock import ClockState
 from companion.clock.keeper import USUAL_HABITS, ClockAct, ClockFace, ClockHabits, ClockKeeper
@@ -33,7 +33,7 @@ from companion.commands import (
     flag_fell,
 )
 from companion.record import Record
-from companion.scribe import Scribe
+from companion.scribe import Scribe, Timer
 from reconciler.reconciler import Reconciler
 from reconciler.timing import DEFAULT, Timing
 from reconciler.transition import NewGameStarted, Transition
@@ -84,7 +84,7 @@ class Session:
         self._scribe = Scribe(record, tags, game if recorded else None)
         self._clock = clock
         self._habits = habits
-        self._beside: ClockFace | None = None
+        self._beside = ClockBeside()
         self._asks_youngest = _is_asked_for(game)
 
     @property
@@ -236,14 +236,20 @@ class Session:
 
     def clock_face(self, now: float) -> ClockFace | None:
         """What the clocks show, ours or else the one beside the board; None for a game without."""
-        return self._beside if self._clock is None else self._clock.face(now)
+        return self._beside.face if self._clock is None else self._clock.face(now)
+
+    @property
+    def _timer(self) -> Timer:
+        """What times the plies: our clock, else the one beside the board."""
+        return self._clock or self._beside
 
     def see_clock(self, seen: ClockSeen, now: float) -> list[Told]:
         """A clock beside the board shows this: it counts where the program keeps no time itself,
         and its flag ends the game."""
         if self._clock is not None:
             return []
-        self._beside = face_of(seen, self.game.position.turn, turned=self.turned)
+        self._beside.see(face_of(seen, self.game.position.turn, turned=self.turned))
+        self._scribe.keep_time(self._beside, now)
         loser = flag_of(seen, turned=self.turned)
         if loser is None or not self.game.plies or self.game.outcome is not None:
             return []
@@ -277,7 +283,7 @@ class Session:
         else:
             times = (None,) * len(game.plies)
             self._clock = ClockKeeper(control, game.start.turn, self._habits, times)
-        self._scribe.choose_clock(self._clock, now)
+        self._scribe.choose_clock(self._timer, now)
 
     def name_players(self, names: Mapping[Color, str]) -> None:
         """Who plays this game and those after it."""
@@ -322,7 +328,8 @@ class Session:
         game = self.game
         if self._clock is not None:
             self._clock.follow(transitions, game, now)
-        recorded = self._scribe.write(transitions, game, self._clock, now)
+        self._beside.follow(transitions, game)
+        recorded = self._scribe.write(transitions, game, self._timer, now)
         if not transitions and not recorded:
             return []
         announcements = self.announcer.tell(transitions, game)

@@ -149,8 +149,6 @@ class Store:
     def _clock_of(self, game: int) -> SavedClock | None:
         rows = self._rows("SELECT clock, thinking_ms FROM games WHERE id = ?", (game,))
         control, thinking_ms = rows[0]
-        if not control:
-            return None
         times = self._rows(
             "SELECT used_ms, left_ms FROM plies WHERE game = ? ORDER BY number", (game,)
         )
@@ -158,7 +156,9 @@ class Store:
             None if used is None else PlyTime(used / 1000, (left or 0) / 1000)
             for used, left in times
         )
-        return SavedClock(control, plies, thinking_ms / 1000)
+        if not control and not any(plies):
+            return None
+        return SavedClock(control or "", plies, thinking_ms / 1000)
 
     def history(self, game: int) -> list[HistoryLine]:
         """Take-backs, corrections, violations and notes of a game, in order."""

@@ -165,7 +165,7 @@ def _facts(archive: Archive, saved: SavedGame) -> dict[str, object]:
         "moves": moves_of(game),
         "irregular_moves": [n for n, ply in enumerate(game.plies) if ply.irregular],
         "final_fen": game.position.fen,
-        "clock": saved.clock.control if saved.clock else None,
+        "clock": (saved.clock.control if saved.clock else "") or None,
         "times": [
             {"used_s": time.used_s, "left_s": time.left_s} if time else None
             for time in (saved.clock.times if saved.clock else ())

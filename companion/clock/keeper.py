@@ -108,6 +108,11 @@ class ClockKeeper:
     # -- what it shows ---------------------------------------------------------------------
 
     @property
+    def control_text(self) -> str:
+        """The time control as it is written."""
+        return self.control.text
+
+    @property
     def state(self) -> ClockState:
         return self._clock.state
 

@@ -24,6 +24,9 @@ from companion.clock.game_clock import ClockState
 from companion.clock.keeper import ClockAct, ClockKeeper
 from companion.keyboard import ClockChosenTyped, ClockTyped
 from companion.live import Live
+from companion.pdn_export import pdn_of
+from companion.pdn_import import import_games
+from companion.remarks import moves_of
 from companion.room import Asked, Inbox, Room, Stop
 from companion.session import Session
 from companion.store import Store
@@ -108,6 +111,93 @@ def test_our_own_clock_goes_before_it() -> None:
     face = played.clock_face(100.0)
     assert face is not None
     assert face.control == "5"
+
+
+# -- what the plies took -----------------------------------------------------------------------
+
+
+class Timed:
+    """Two plies and more under a clock beside the board, written into a record."""
+
+    def __init__(self) -> None:
+        self.game = Game.new()
+        self.store = Store(None)
+        self.session = Session(self.game, SensorKind.COLOR, self.store, Announcer())
+        self.show(0.0)
+
+    def clock(self, at: float, left_s: int, right_s: int, *, left_to_move: bool) -> None:
+        seen = ClockSeen(at, left_s, right_s, True, left_to_move)
+        self.session.advance(at)
+        self.session.see_clock(seen, at)
+
+    def play(self, at: float, move: str) -> None:
+        self.game = self.game.play(parse_move(self.game.position, move))
+        self.show(at)
+
+    def show(self, at: float) -> None:
+        pieces = self.game.position.pieces()
+        self.session.observe(snapshot_of(pieces, 50, SensorKind.COLOR), at)
+        self.session.advance(at + 2.0)
+
+    @property
+    def times(self) -> list[tuple[float, float] | None]:
+        saved = self.store.load(1).clock
+        assert saved is not None
+        return [time and (time.used_s, time.left_s) for time in saved.times]
+
+
+def test_each_ply_is_kept_with_what_it_took_and_what_was_left_when_the_clock_was_pressed() -> None:
+    timed = Timed()
+    timed.clock(10.0, 300, 300, left_to_move=True)
+    timed.play(20.0, "32-28")
+    assert timed.times == [(10.0, 290.0)]  # not pressed yet
+    timed.clock(23.0, 288, 300, left_to_move=False)
+    assert timed.times == [(13.0, 288.0)]
+    timed.clock(24.0, 288, 299, left_to_move=False)
+    timed.play(30.0, "19-23")
+    timed.clock(33.0, 288, 295, left_to_move=True)  # five seconds are given for each move
+    assert timed.times == [(13.0, 288.0), (10.0, 295.0)]
+
+
+def test_they_are_written_as_pdn_and_read_again() -> None:
+    timed = Timed()
+    timed.clock(10.0, 3700, 300, left_to_move=True)
+    timed.play(20.0, "32-28")
+    timed.clock(20.5, 3690, 300, left_to_move=False)
+    text = pdn_of([timed.store.load(1)])
+    assert "1. 32-28 {[%clk 1:01:30]}" in text
+    assert "TimeControl" not in text
+    (again,) = import_games(text.encode(), timed.store)
+    assert again.kept is not None
+    assert [move.clock for move in moves_of(timed.store.load(again.kept))] == [3690.0]
+
+
+def test_a_ply_that_is_taken_back_takes_its_time_along() -> None:
+    timed = Timed()
+    timed.clock(10.0, 300, 300, left_to_move=True)
+    timed.play(20.0, "32-28")
+    timed.game = timed.game.take_back(1)
+    timed.show(30.0)
+    timed.play(40.0, "33-29")
+    timed.clock(45.0, 270, 300, left_to_move=False)
+    assert timed.times == [(35.0, 270.0)]
+
+
+def test_a_clock_that_does_not_run_times_nothing() -> None:
+    timed = Timed()
+    timed.session.see_clock(ClockSeen(10.0, 300, 300, False, None), 10.0)
+    timed.play(20.0, "32-28")
+    timed.session.see_clock(ClockSeen(25.0, 300, 300, False, None), 25.0)
+    assert timed.store.load(1).clock is None
+
+
+def test_where_our_own_clock_times_the_game_the_other_does_not() -> None:
+    timed = Timed()
+    timed.session.choose_clock(parse_control("5"), 1.0)
+    timed.clock(10.0, 200, 200, left_to_move=True)
+    timed.play(20.0, "32-28")
+    timed.clock(21.0, 190, 200, left_to_move=False)
+    assert timed.times == [(0.0, 300.0)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")

@@ -366,7 +366,10 @@ def test_a_clock_may_be_chosen_while_people_play(match: Match) -> None:
     assert saved.clock.control == "10+5"
     match.session.choose_clock(None, match.now)
     assert match.session.clock_face(match.now) is None
-    assert match.store.load(1).clock is None
+    left = match.store.load(1).clock
+    assert left is not None
+    assert left.control == ""
+    assert left.times == saved.clock.times  # what was played is not forgotten
 
 
 def test_players_may_be_named_while_they_play(match: Match) -> None:
