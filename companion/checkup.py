@@ -1,15 +1,22 @@
-"""What `doctor` looks at: ports, voice, sound, record, settings; each with what to do."""
+"""What `doctor` looks at: ports, voice, sound, record, the last fault, settings; each with what to
+do."""
 
 from __future__ import annotations
 
+import contextlib
 import platform
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.errors import StoreError
 from companion.finding import Finding
 from companion.settings import Settings, config_path
 from companion.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.link_faults import KeptFault
 
 
 def examine(settings: Settings, texts: Texts) -> list[Finding]:
@@ -23,7 +30,7 @@ def examine(settings: Settings, texts: Texts) -> list[Finding]:
         _simulator(texts),
         _voice(settings, texts),
         _sound(texts),
-        _record(settings.database_path, texts),
+        *kept_findings(settings.database_path, texts),
         _settings_file(texts),
     ]
 
@@ -78,18 +85,38 @@ def _has_card(cards: Path) -> bool:
     return bool(text.strip()) and "no soundcards" not in text
 
 
-def _record(path: Path, texts: Texts) -> Finding:
+def kept_findings(path: Path, texts: Texts) -> Iterator[Finding]:
+    """The games, and what went wrong while they were played."""
+    from companion.link_faults import last_fault
     from companion.store import Store
 
     if not path.exists():
-        return Finding("record", True, texts("doctor.no_record", path=path))
+        yield Finding("record", True, texts("doctor.no_record", path=path))
+        yield _last_fault(None, texts)
+        return
     try:
-        store = Store(path)
+        with contextlib.closing(Store(path)) as store:
+            count, fault = len(store.games()), last_fault(store.database)
     except StoreError as error:
-        return Finding("record", False, str(error), texts("doctor.move_away", path=path))
-    games = len(store.games())
-    store.close()
-    return Finding("record", True, texts("doctor.games", path=path, count=games))
+        yield Finding("record", False, str(error), texts("doctor.move_away", path=path))
+        return
+    yield Finding("record", True, texts("doctor.games", path=path, count=count))
+    yield _last_fault(fault, texts)
+
+
+def _last_fault(fault: KeptFault | None, texts: Texts) -> Finding:
+    """It is over, so nothing is wrong now; the remedy is for when it comes again."""
+    if fault is None:
+        return Finding("last_fault", True, texts("doctor.no_fault"))
+    name, when = fault.fault.value, fault.at.astimezone()
+    found = texts(
+        "doctor.fault",
+        when=f"{when:%Y-%m-%d %H:%M}",
+        board=fault.board,
+        reason=texts(f"reason.{name}"),
+    )
+    facts = {"board": fault.board, "error": name, "at": fault.at.isoformat(timespec="seconds")}
+    return Finding("last_fault", True, found, texts(f"remedy.{name}"), facts)
 
 
 def _settings_file(texts: Texts) -> Finding:

@@ -26,6 +26,7 @@ from companion.clock.keeper import ClockHabits, ClockHand, ClockKeeper
 from companion.errors import InputError, StoreError
 from companion.lessons.lending import Lender
 from companion.levels import coaches_of
+from companion.link_faults import keeping_faults
 from companion.live import Live
 from companion.patient_record import PatientRecord
 from companion.playback import lend_to
@@ -113,7 +114,8 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         lesson = wishes.lesson
         hub = Hub(View(game, names=names))
         wire_log = _log(wire, settings, game)
-        board = open_board(settings.board, game.position, inbox.put, wire_log)
+        post = keeping_faults(inbox.put, store.database, settings.board.partition(":")[0])
+        board = open_board(settings.board, game.position, post, wire_log)
         page = wishes.page
         server = _page_server(page, hub, inbox, settings, store, board) if page else None
         room = Room(

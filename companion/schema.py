@@ -117,6 +117,13 @@ _MIGRATIONS = (
         PRIMARY KEY (child, exercise, at)
     );
     """,
+    """
+    CREATE TABLE link_faults (
+        board TEXT PRIMARY KEY,
+        fault TEXT NOT NULL,
+        at TEXT NOT NULL
+    );
+    """,
 )
 SCHEMA_VERSION = len(_MIGRATIONS)
 

@@ -345,7 +345,7 @@ def test_the_doctor_looks_at_everything(run: Run) -> None:
     code, out, _ = run("doctor", "--json")
     findings = json.loads(out)
     whats = {finding["what"] for finding in findings}
-    everything = "system board bluetooth simulator voice sound record settings"
+    everything = "system board bluetooth simulator voice sound record last_fault settings"
     assert whats == set(everything.split())
     assert code == (0 if all(finding["fine"] for finding in findings) else 1)
     assert all(finding["fine"] or finding["remedy"] for finding in findings)
