@@ -10,8 +10,9 @@ from board_io.discovery import gathered
 from board_io.errors import LinkError
 from board_io.events import BoardEvent, BoardInfo
 from board_io.link import Cancellable, Link, LinkFactory
-from board_io.session import BoardSession
+from board_io.session import BoardSession, FollowingSession
 from firmware_protocol.requests import Light
+from rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class AnyBoard:
         self._family: Family | None = None
         self._session: BoardSession = DambordSession()  # for as long as nothing is there
         self._lights: tuple[Light, ...] = ()
+        self._game: Game | None = None
 
     # -- the way to it -----------------------------------------------------------------------------
 
@@ -82,6 +84,8 @@ class AnyBoard:
             self._family, link = self._found
             self._session = self._family.session(link)
             self._session.set_leds(self._lights, now)
+            if self._game is not None:
+                self.follow(self._game, now)
         return self._session.link_opened(now)
 
     def link_failed(self, error: LinkError, now: float) -> list[BoardEvent]:
@@ -100,3 +104,9 @@ class AnyBoard:
 
     def request_snapshot(self, now: float) -> None:
         self._session.request_snapshot(now)
+
+    def follow(self, game: Game, now: float) -> None:
+        """The game is so now, on whichever board is or comes."""
+        self._game = game
+        if isinstance(self._session, FollowingSession):
+            self._session.follow(game, now)

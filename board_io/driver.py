@@ -20,8 +20,9 @@ from board_io.errors import LinkError
 from board_io.events import BoardEvent, BoardInfo
 from board_io.link import Cancellable, Link, LinkFactory
 from board_io.link.reader import LinkReader
-from board_io.session import BoardSession
+from board_io.session import BoardSession, FollowingSession
 from firmware_protocol.messages import Light, led_pattern
+from rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class BoardDriver:
         self._link_factory = link_factory
         self._session: BoardSession = session or DambordSession()
         self._inbox: queue.SimpleQueue[_Item] = queue.SimpleQueue()
+        self._game: Game | None = None
         self._link: Link | None = None
         self._reader: LinkReader | None = None
         self._thread = threading.Thread(target=self._run, name="board", daemon=True)
@@ -109,6 +111,13 @@ class BoardDriver:
     def request_snapshot(self) -> None:
         """Ask the board for a full report; a SnapshotSeen follows, changed or not."""
         self._inbox.put(_Wish.SNAPSHOT)
+
+    def follow(self, game: Game) -> None:
+        """The game is so now; most boards do not care."""
+        session = self._session
+        if game is not self._game and isinstance(session, FollowingSession):
+            self._game = game
+            self._in_thread(lambda now: session.follow(game, now))
 
     def _in_thread(self, tell: Callable[[float], None]) -> None:
         """Have the driver's thread tell the session something; `tell` gets the time."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from board_io.errors import LinkError
 from board_io.events import BoardEvent, BoardInfo
 from firmware_protocol.requests import Light
+from rules.game import Game
 
 RETRY_S = (0.25, 0.5, 1.0, 2.0)  # between attempts to open a link; the last for ever
 
@@ -51,3 +52,11 @@ class BoardSession(Protocol):
 
     def request_snapshot(self, now: float) -> None:
         """Ask for the whole board; a SnapshotSeen comes even when nothing has changed."""
+
+
+@runtime_checkable
+class FollowingSession(Protocol):
+    """A conversation with a board that wants to know how the game is."""
+
+    def follow(self, game: Game, now: float) -> None:
+        """The game is so now; what comes of it is told by the next `advance`."""

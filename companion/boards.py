@@ -7,6 +7,8 @@ ble, ble:NAME         a board in range of Bluetooth; a name where there are seve
 dgt, dgt:PORT         a board of DGT, on USB, a serial port or paired Bluetooth
 pegasus, chessnut, millennium, squareoff, ichessone
                       a chess board in range of Bluetooth; with :NAME where there are several
+cpp, cpp:NAME, cpp:PORT
+                      a board that speaks the Chess Peripheral Protocol
 millennium:PORT, certabo:PORT, tabutronic:PORT
                       a chess board on a serial port
 tcp:HOST:PORT         a board in the network
@@ -36,7 +38,7 @@ from companion.scenario import Scenario, read_scenarios
 from firmware_protocol.dgt.commands import ClockRun
 from firmware_protocol.requests import Light
 from reconciler.timing import CAMERA, DEFAULT, Timing
-from rules.geometry import Geometry
+from rules.game import Game
 from rules.piece import Piece
 from rules.position import Position
 
@@ -70,6 +72,13 @@ class ExpectingDriver(Protocol):
 
 
 @runtime_checkable
+class FollowingDriver(Protocol):
+    """A driver whose board may want to know how the game is; see `board_io.driver`."""
+
+    def follow(self, game: Game) -> None: ...
+
+
+@runtime_checkable
 class ClockDriver(Protocol):
     """A driver that can talk to a clock beside its board; see `board_io.dgt.driver`."""
 
@@ -82,13 +91,13 @@ class ClockDriver(Protocol):
 
 class Board:
     """A board to play on. `magnets` is there only where a program can move the pieces, `scene` only
-    where a camera looks; `open_for` gives the driver for games that are played on such squares."""
+    where a camera looks; `open_for` gives the driver for games that begin so, on such squares."""
 
     def __init__(
         self,
         name: str,
-        open_for: Callable[[Geometry], Driver],
-        squares: Geometry,
+        open_for: Callable[[Position], Driver],
+        start: Position,
         magnets: SimulatedMagnets | None = None,
         scene: CameraScene | None = None,
     ) -> None:
@@ -96,8 +105,8 @@ class Board:
         self.magnets = magnets
         self.scene = scene
         self._open_for = open_for
-        self._squares = squares
-        self._driver = open_for(squares)
+        self._squares = start.variant.geometry
+        self._driver = open_for(start)
         self._lights: tuple[Light, ...] = ()
 
     def start(self) -> None:
@@ -108,12 +117,13 @@ class Board:
         is met anew, laid out for it."""
         squares = start.variant.geometry
         if squares == self._squares:
+            self._follow(Game(start))
             return
         self._driver.stop()
         if self.magnets is not None:
             self.magnets.rebuild(start)
         self._squares, self._lights = squares, ()
-        self._driver = self._open_for(squares)
+        self._driver = self._open_for(start)
         self._driver.start()
 
     def stop(self) -> None:
@@ -124,10 +134,15 @@ class Board:
     def request_snapshot(self) -> None:
         self._driver.request_snapshot()
 
-    def expect(self, position: Position) -> None:
-        """This should stand on the board, by the game."""
+    def expect(self, game: Game) -> None:
+        """The game is so now, and its position should stand on the board."""
         if isinstance(self._driver, ExpectingDriver):
-            self._driver.expect(position)
+            self._driver.expect(game.position)
+        self._follow(game)
+
+    def _follow(self, game: Game) -> None:
+        if isinstance(self._driver, FollowingDriver):
+            self._driver.follow(game)
 
     @property
     def clock(self) -> ClockDriver | None:
@@ -237,26 +252,27 @@ def open_board(spec: str, start: Position, post: Post, wire: WireLog | None = No
     """The board of this name, not started yet; `wire` gets the bytes. Raises InputError for a name
     that is none, and SimulatorError where the simulated board does not run."""
     kind, _, rest = spec.partition(":")
-    squares = start.variant.geometry
     match kind, rest:
         case "sim", "":
             magnets = SimulatedMagnets(start)
             links = _logged(magnets.link, wire)
-            return Board(spec, lambda _: BoardDriver(links, post=post), squares, magnets)
+            return Board(spec, lambda _: BoardDriver(links, post=post), start, magnets)
         case "auto", "":
-            return Board("auto: USB, Bluetooth", lambda on: _whatever(on, post, wire), squares)
+            return Board("auto: USB, Bluetooth", lambda on: _whatever(on, post, wire), start)
         case "dgt", _:
-            return Board(spec, lambda on: _dgt(rest, on, post, wire), squares)
+            return Board(spec, lambda on: _dgt(rest, on, post, wire), start)
+        case "cpp", _:
+            return Board(spec, lambda on: _cpp(rest, on, post, wire), start)
         case "trace", _ if rest:
             scenario = _scenario(Path(rest))
-            return Board(spec, lambda _: TraceDriver(scenario, post), squares)
+            return Board(spec, lambda _: TraceDriver(scenario, post), start)
         case "camera", _:
             return _camera(rest, start, post)
         case _ if kind in CHESS_BOARDS:
-            return Board(spec, lambda on: _chess_board(spec, on, post, wire), squares)
+            return Board(spec, lambda on: _chess_board(spec, on, post, wire), start)
         case _:
             links = _logged(links_to(spec), wire)
-            return Board(spec, lambda _: BoardDriver(links, post=post), squares)
+            return Board(spec, lambda _: BoardDriver(links, post=post), start)
 
 
 def _camera(spec: str, start: Position, post: Post) -> Board:
@@ -265,44 +281,59 @@ def _camera(spec: str, start: Position, post: Post) -> Board:
 
     scene = CameraScene()
 
-    def watching(squares: Geometry) -> Driver:
-        return CameraDriver(spec, squares, start, post, scene)
+    def watching(begun: Position) -> Driver:
+        return CameraDriver(spec, begun.variant.geometry, start, post, scene)
 
     name = f"camera:{spec}" if spec else "camera"
-    return Board(name, watching, start.variant.geometry, scene=scene)
+    return Board(name, watching, start, scene=scene)
 
 
 def _logged(links: LinkFactory, wire: WireLog | None) -> LinkFactory:
     return links if wire is None else LoggedLinks(links, wire)
 
 
-def _whatever(squares: Geometry, post: Post, wire: WireLog | None) -> Driver:
+def _whatever(start: Position, post: Post, wire: WireLog | None) -> Driver:
     from board_io.any_board import AnyBoard, Family
+    from board_io.ble_finder import is_ours
+    from board_io.cpp.central import CppSession
+    from board_io.cpp.finder import CppFinder
     from board_io.dambord_session import DambordSession
     from board_io.dgt.finder import DgtFinder, is_bluetooth
     from board_io.dgt.session import BLUETOOTH_QUIET_S, QUIET_S, DgtSession
 
     def dgt_session(link: Link) -> DgtSession:
         quiet_s = BLUETOOTH_QUIET_S if is_bluetooth(link.name) else QUIET_S
-        return DgtSession(quiet_s=quiet_s, board=squares)
+        return DgtSession(quiet_s=quiet_s, board=start.variant.geometry)
 
     ours = Family(links_to("auto"), lambda _: DambordSession())
-    board = AnyBoard([ours, Family(DgtFinder(), dgt_session)])
+    dgt = Family(DgtFinder(), dgt_session)
+    # Ours may speak both: its own protocol tells more.
+    cpp = Family(CppFinder(passed_over=is_ours), lambda _: CppSession(Game(start)))
+    board = AnyBoard([ours, dgt, cpp])
     return BoardDriver(_logged(board, wire), session=board, post=post)
 
 
-def _dgt(port: str, squares: Geometry, post: Post, wire: WireLog | None) -> Driver:
+def _dgt(port: str, start: Position, post: Post, wire: WireLog | None) -> Driver:
     from board_io.dgt.driver import DgtDriver
     from board_io.dgt.finder import DgtFinder, is_bluetooth, open_port
 
     links = (lambda: open_port(port)) if port else DgtFinder()
     radio = is_bluetooth(port)
-    return DgtDriver(_logged(links, wire), bluetooth=radio, board=squares, post=post)
+    board = start.variant.geometry
+    return DgtDriver(_logged(links, wire), bluetooth=radio, board=board, post=post)
 
 
-def _chess_board(spec: str, squares: Geometry, post: Post, wire: WireLog | None) -> Driver:
+def _cpp(which: str, start: Position, post: Post, wire: WireLog | None) -> Driver:
+    from board_io.cpp.central import CppSession
+    from board_io.cpp.finder import CppFinder, open_port
+
+    links = (lambda: open_port(which)) if _is_port(which) else CppFinder(which)
+    return BoardDriver(_logged(links, wire), session=CppSession(Game(start)), post=post)
+
+
+def _chess_board(spec: str, start: Position, post: Post, wire: WireLog | None) -> Driver:
     kind, _, rest = spec.partition(":")
-    (session,) = sessions_of(spec, squares)
+    (session,) = sessions_of(spec, start.variant.geometry)
     return BoardDriver(_logged(_chess_board_links(kind, rest), wire), session=session, post=post)
 
 
@@ -335,7 +366,7 @@ def links_to(spec: str) -> LinkFactory:
             return _tcp(rest)
     raise InputError(
         f"no board is called {spec!r}; use sim, auto, serial, serial:PORT, ble, ble:NAME, "
-        "dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE, camera, camera:N "
+        "dgt, dgt:PORT, cpp, cpp:NAME, tcp:HOST:PORT, trace:FILE, camera, camera:N "
         f"or a chess board: {', '.join(CHESS_BOARDS)}"
     )
 

@@ -14,7 +14,21 @@ CHESS_BOARDS = (
     "squareoff",
     "ichessone",
 )
-BOARD_KINDS = ("sim", "auto", "serial", "ble", "dgt", "tcp", "trace", "camera", *CHESS_BOARDS)
+BOARD_KINDS = (
+    *("sim", "auto", "serial", "ble", "dgt", "cpp", "tcp", "trace", "camera"),
+    *CHESS_BOARDS,
+)
+    "sim",
+    "auto",
+    "serial",
+    "ble",
+    "dgt",
+    "cpp",
+    "tcp",
+    "trace",
+    "camera",
+    *CHESS_BOARDS,
+)
 VARIANTS = (
     "international",
     "family8",

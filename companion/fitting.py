@@ -10,10 +10,13 @@ from rules.variants import VARIANTS
 
 
 def fits(board: BoardInfo, variant: Variant) -> bool:
-    """Whether a game can be played there: on a board that has its squares, or a chess board."""
+    """Whether a game can be played there: on a board that has its squares, or a chess board; where
+    the board has to know the game, on one that does."""
+    if board.variants is not None and variant.name.partition("+")[0] not in board.variants:
+        return False
     if board.is_chess_board:
         return fits_chess_board(variant.geometry)
-    return board.squares == variant.squares
+    return board.variants is not None or board.squares == variant.squares
 
 
 def games_for(board: BoardInfo) -> tuple[str, ...]:
@@ -25,6 +28,8 @@ def misfit(board: BoardInfo, variant: Variant) -> InputError:
     """What to say where a game was chosen that the board is not made for."""
     size = f"{variant.width}x{variant.height}"
     games = ", ".join(games_for(board)) or "none that is known"
+    if board.variants is not None:
+        return InputError(f"the board does not know {variant.name}; choose with --variant: {games}")
     return InputError(
         f"the board has {board.squares} squares, {variant.name} is played on {variant.squares} "
         f"({size}); connect another board, or choose with --variant: {games}"

@@ -130,7 +130,7 @@ class Meeting:
         game = self._teller.view.game
         self._is_search_told = True
         self._teller.view = replace(self._teller.view, fitting=self._playable(board))
-        if board.squares != game.variant.squares:
+        if board.squares != game.variant.squares or not fits(board, game.variant):
             if self._room.is_chosen or not games_for(board):
                 raise misfit(board, game.variant)
             self._waiting_board = board

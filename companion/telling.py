@@ -67,7 +67,7 @@ class Teller:
         """Light the squares as the mode wants it."""
         lights = board_lights(self._moving_light.over(mode.lights, mode.open, now))
         self.view = replace(self.view, game=mode.game, lights=lights, open=mode.open)
-        self._room.board.expect(mode.game.position)
+        self._room.board.expect(mode.game)
         squares = mode.game.variant.squares
         self._room.board.light(turned_lights(lights, squares) if mode.turned else lights)
 

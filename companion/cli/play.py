@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from companion.settings import Settings
 
 _BOARDS = (
-    "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, tcp:HOST:PORT, trace:FILE, "
+    "sim, auto, serial, serial:PORT, ble, ble:NAME, dgt, dgt:PORT, cpp, cpp:NAME, "
+    "tcp:HOST:PORT, trace:FILE, "
     "camera, camera:NUMBER, camera:NAME, camera:URL, camera:FILM "
     f"or a chess board: {', '.join(CHESS_BOARDS)}; default: sim"
 )

@@ -24,8 +24,8 @@ from companion.terminal import Screen
 from companion.texts import load_texts
 from rules.game import Game
 from rules.piece import BLACK_MAN, WHITE_MAN, Color, Piece
+from rules.position import Position
 from rules.snapshot import SensorKind
-from rules.variants import INTERNATIONAL
 
 PATIENCE_S = 20.0
 
@@ -44,7 +44,7 @@ class Evening:
         self.simulated.start()
         texts = load_texts("nl")
         driver = BoardDriver(self.simulated.link, post=self.inbox.put)
-        board = Board("sim", lambda _: driver, INTERNATIONAL.geometry)
+        board = Board("sim", lambda _: driver, Position.start())
         room = Room(board, Screen(texts, self.out, live=False), texts, Catalogue.load("nl"))
         self.live = Live(room, self.inbox, Game.new(), self._session)
         self._thread = threading.Thread(target=self.live.run, daemon=True)

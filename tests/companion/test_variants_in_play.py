@@ -200,7 +200,7 @@ def evening_at(simulated: SimulatedBoard, *, is_chosen: bool) -> Evening:
     inbox: Inbox = queue.SimpleQueue()
     game = Game.new()
     driver = lambda _: BoardDriver(simulated.link, post=inbox.put)  # noqa: E731
-    board = Board("serial", driver, game.variant.geometry)
+    board = Board("serial", driver, game.position)
     return Evening(game, board, inbox=inbox, is_chosen=is_chosen)
 
 

@@ -45,7 +45,7 @@ class Table:
         self.magnets.start()
         texts = load_texts("nl")
         driver = BoardDriver(self.magnets.link, post=self.inbox.put)
-        board = Board("sim", lambda _: driver, game.variant.geometry)
+        board = Board("sim", lambda _: driver, game.position)
         room = Room(board, Screen(texts, self.out, live=False), texts, Catalogue.load("nl"))
         self.live = Live(room, self.inbox, game, self._session, self._recorder)
         self._thread = threading.Thread(target=self.live.run, daemon=True)
