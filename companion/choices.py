@@ -15,9 +15,6 @@ CHESS_BOARDS = (
     "ichessone",
 )
 BOARD_KINDS = (
-    *("sim", "auto", "serial", "ble", "dgt", "cpp", "tcp", "trace", "camera"),
-    *CHESS_BOARDS,
-)
     "sim",
     "auto",
     "serial",
