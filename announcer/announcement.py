@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from rules.piece import Color, Piece
+from rules.piece import Color, Piece, Role
+from rules.traits import Obligation
 
 
 class Kind(enum.StrEnum):
@@ -50,6 +51,12 @@ class Kind(enum.StrEnum):
     LIGHT_SQUARE = "light_square"
     OCCUPIED = "occupied"
     BAD_GEOMETRY = "bad_geometry"
+    MAN_MOVE = "man_move"
+    KING_MOVE = "king_move"
+    SHORT_KING = "short_king"
+    KING_RUN = "king_run"
+    KING_LANDING = "king_landing"
+    MAN_OVER_KING = "man_over_king"
     MAN_NOT_FLYING = "man_not_flying"
     KING_PATH_BLOCKED = "king_path_blocked"
     JUMPED_OWN = "jumped_own"
@@ -190,8 +197,9 @@ _FORMS |= {
 }
 _WAYS_TO_MOVE_WRONGLY = (
     *(Kind.WRONG_DIRECTION, Kind.NOT_YOUR_TURN, Kind.OCCUPIED, Kind.BAD_GEOMETRY),
-    *(Kind.MAN_NOT_FLYING, Kind.KING_PATH_BLOCKED, Kind.JUMPED_OWN, Kind.JUMPED_TWICE),
-    *(Kind.MOVED_UNCROWNED_KING, Kind.WRONG_PIECE_REMOVED, Kind.LIGHT_SQUARE),
+    *(Kind.MAN_MOVE, Kind.KING_MOVE, Kind.SHORT_KING, Kind.KING_RUN, Kind.KING_LANDING),
+    *(Kind.MAN_OVER_KING, Kind.MAN_NOT_FLYING, Kind.KING_PATH_BLOCKED, Kind.JUMPED_OWN),
+    *(Kind.JUMPED_TWICE, Kind.MOVED_UNCROWNED_KING, Kind.WRONG_PIECE_REMOVED, Kind.LIGHT_SQUARE),
 )
 _FORMS |= dict.fromkeys(_WAYS_TO_MOVE_WRONGLY, _BARE_OR_BACK)
 
@@ -243,11 +251,14 @@ class Topic:
 class Values:
     """What a sentence may name besides its squares. `color`: whom it is about. `route`: the way of
     a move, start and end included, `captured` the squares it takes. `starts`: the pieces that there
-    is a choice of, `ends`: where they can land first. `count` (of `limit`): pieces, moves, squares
-    or per cent, as the kind says."""
+    is a choice of, `ends`: where they can land first; `role`: what moves, None where men and kings
+    can; `obligation`: the rule that says which capture goes first. `count` (of `limit`): pieces,
+    moves, squares or per cent, as the kind says."""
 
     color: Color | None = None
     piece: Piece | None = None
+    role: Role | None = None
+    obligation: Obligation | None = None
     route: tuple[int, ...] = ()
     captured: tuple[int, ...] = ()
     starts: tuple[int, ...] = ()

@@ -8,7 +8,11 @@ sentence may name:
     {square} {squares}                the first square, all squares
     {way} {from} {to} {steps}         a move: all of it, its ends, jump by jump
     {starts}                          the pieces that there is a choice of
+    {with_piece} {rule}               "with the man": what moves; which capture goes first
     {piece} {count} {limit}           a piece with its article, numbers
+
+Where a language inflects its numbers, {count:feminine} is the number with its last word replaced as
+the section [numerals.feminine] says.
 
 On the screen squares are figures and moves are notation (28x19). Spoken, all numbers are words and
 the two squares of a move are kept apart by a word. A game that names its squares otherwise (c3) has
@@ -18,6 +22,7 @@ them named so: see `Catalogue.playing`.
 from __future__ import annotations
 
 import enum
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,6 +64,7 @@ class Catalogue:
     words: Mapping[str, str]
     numbers: Sequence[str]
     misheard: frozenset[int]
+    numerals: Mapping[str, Mapping[str, str]]
     speech: SquareSpeech = SquareSpeech.WORDS
     variant: Variant = INTERNATIONAL
 
@@ -91,7 +97,8 @@ class Catalogue:
         """A sentence from elsewhere that names what those of a catalogue may name. Raises KeyError
         where it names something that is not given."""
         if not isinstance(template, str):
-            template = template[category(self.language, values.count)]
+            number = values.limit if values.count is None else values.count
+            template = template[category(self.language, number)]
         style = _Spoken(self) if spoken else _Written(self)
         return template.format_map(_names(squares, values, style))
 
@@ -106,6 +113,19 @@ class Catalogue:
         if template is None:
             template = self.sentences[announcement.kind, announcement.form]
         return self.filled(template, announcement.squares, announcement.values, spoken=spoken)
+
+
+@dataclass(frozen=True, slots=True)
+class _Numeral:
+    """A number as it is told; formatted with the name of an inflection its last word is replaced.
+    Figures have none."""
+
+    text: str
+    inflections: Mapping[str, Mapping[str, str]]
+
+    def __format__(self, inflection: str) -> str:
+        words = self.inflections[inflection] if inflection else {}
+        return re.sub(r"[^ -]+$", lambda last: words.get(last[0], last[0]), self.text)
 
 
 @dataclass(frozen=True)
@@ -166,9 +186,11 @@ class _Spoken(_Written):
         )
 
 
-def _names(squares: Sequence[int], values: Values, style: _Written) -> dict[str, str]:
+def _names(squares: Sequence[int], values: Values, style: _Written) -> dict[str, object]:
     """What a sentence about these squares and values can name."""
-    names = _side_names(values.color, style.catalogue.words) if values.color else {}
+    words, numerals = style.catalogue.words, style.catalogue.numerals
+    names: dict[str, object] = {}
+    names |= _side_names(values.color, words) if values.color else {}
     if squares:
         names |= {"square": style.square(squares[0]), "squares": style.listed(squares, "and")}
     ends = values.route or squares
@@ -180,10 +202,15 @@ def _names(squares: Sequence[int], values: Values, style: _Written) -> dict[str,
         names["steps"] = style.steps(values)
     if values.starts:
         names["starts"] = style.listed(values.starts, "or")
+    names["with_piece"] = words[f"with_{values.role.value if values.role else 'piece'}"]
+    if values.obligation:
+        names["rule"] = words[f"rule_{values.obligation.name.lower()}"]
     if values.piece:
-        names["piece"] = style.catalogue.words[_piece_key(values.piece)]
-    numbers = {"count": values.count, "limit": values.limit}
-    return names | {key: style.number(n) for key, n in numbers.items() if n is not None}
+        names["piece"] = words[_piece_key(values.piece)]
+    for key, number in (("count", values.count), ("limit", values.limit)):
+        if number is not None:
+            names[key] = _Numeral(style.number(number), numerals)
+    return names
 
 
 def _side_names(color: Color, words: Mapping[str, str]) -> dict[str, str]:
@@ -198,6 +225,8 @@ def _piece_key(piece: Piece) -> str:
 _WORDS = frozenset(
     (
         *("white", "black", "white_man", "white_king", "black_man", "black_king"),
+        *("with_man", "with_king", "with_piece", "rule_most_then_kings", "rule_italian"),
+        *("rule_king_first", "rule_value"),
         *("and", "or", "then", "step", "way", "long_way"),
     )
 )
@@ -227,6 +256,7 @@ def parse_catalogue(
         words=words,
         numbers=tuple(data["numbers"]),
         misheard=frozenset(data["misheard"]),
+        numerals=data.get("numerals", {}),
         speech=speech,
     )
 

@@ -9,12 +9,14 @@ from functools import lru_cache
 from announcer.announcement import Announcement, Form, Kind, Subject, Topic, Values
 from announcer.coach import Coach
 from rules.move import Move
-from rules.piece import Color
+from rules.piece import Role
 from rules.position import Position
 from rules.traits import Obligation
 from rules.variant import Variant
 
 DUTY = Topic(Subject.DUTY)
+MOST_STEPS_TOLD = 2
+"""Jumps that can be kept in mind when each is told; of a longer capture only the squares are."""
 
 
 def capture_duty(position: Position, coach: Coach) -> Announcement | None:
@@ -23,16 +25,17 @@ def capture_duty(position: Position, coach: Coach) -> Announcement | None:
     if not moves or not all(move.is_capture for move in moves):
         return None
     form = _duty_form(position, moves, coach)
-    values = ways(moves, position.turn)
+    values = ways(moves, position)
     return Announcement(Kind.MUST_CAPTURE, DUTY, form, values.starts, values)
 
 
-def ways(moves: Sequence[Move], color: Color) -> Values:
+def ways(moves: Sequence[Move], position: Position) -> Values:
     """What can be named of the captures that are allowed: the way where there is only one, the
     pieces and their first landing squares in any case."""
     only = moves[0].route if len(moves) == 1 else None
     return Values(
-        color=color,
+        color=position.turn,
+        role=_role_of(moves, position),
         route=only.path if only else (),
         captured=only.captured if only else (),
         starts=tuple(sorted({move.start for move in moves})),
@@ -41,18 +44,28 @@ def ways(moves: Sequence[Move], color: Color) -> Values:
     )
 
 
+def _role_of(moves: Sequence[Move], position: Position) -> Role | None:
+    """What captures, where that is always the same."""
+    roles = {piece.role for move in moves if (piece := position.piece_at(move.start))}
+    return roles.pop() if len(roles) == 1 else None
+
+
+def _can_be_told_in_steps(move: Move) -> bool:
+    return len(move.captured) <= MOST_STEPS_TOLD
+
+
 def missed_form(moves: Sequence[Move], coach: Coach) -> Form:
     """How much is told of the capture that should have been made."""
     if coach < Coach.HELP or not moves:
         return Form.BARE
     if len(moves) > 1:
         return Form.CHOICE
-    return Form.ONE if coach < Coach.TEACH else Form.STEPS
+    return Form.STEPS if coach >= Coach.TEACH and _can_be_told_in_steps(moves[0]) else Form.ONE
 
 
 def _duty_form(position: Position, moves: Sequence[Move], coach: Coach) -> Form:
     single = len(moves) == 1
-    if single and coach >= Coach.SHOW:
+    if single and coach >= Coach.SHOW and _can_be_told_in_steps(moves[0]):
         return Form.STEPS
     if smaller_capture_exists(position):
         return Form.ONE_MOST if single else Form.CHOICE_MOST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from announcer.announcement import FORMS, Announcement, Form, Kind, Subject, Topic, Urgency, Values
@@ -10,8 +11,9 @@ from announcer.coach import Coach
 from announcer.duty import missed_form, ways
 from announcer.moves import way_of
 from reconciler.transition import NoteCode, Noted, Violation, ViolationCode
+from rules.geometry import Grid
 from rules.move import Move
-from rules.piece import Color
+from rules.piece import Role
 from rules.position import Position
 from rules.rulebook import Topic as Article
 from rules.ruling import Reason, Ruling
@@ -25,6 +27,14 @@ _BY_REASON: Mapping[Reason | None, Kind] = MappingProxyType(
         Reason.PASS: Kind.PASS,
         Reason.LIGHT_SQUARE: Kind.LIGHT_SQUARE,
         Reason.NO_PIECE: Kind.NO_PIECE,
+    }
+)
+_MOVED_WRONGLY = (Reason.BAD_GEOMETRY, Reason.MAN_NOT_FLYING)
+_BY_ARTICLE: Mapping[Article, Kind] = MappingProxyType(
+    {
+        Article.KING_RUN: Kind.KING_RUN,
+        Article.KING_CAPTURE: Kind.KING_LANDING,
+        Article.MAN_CAPTURE: Kind.MAN_OVER_KING,
     }
 )
 _ON_THE_BOARD = (Kind.PIECE_MISSING, Kind.EXTRA_PIECE, Kind.UNKNOWN_POSITION)
@@ -52,7 +62,7 @@ def violation_found(violation: Violation, position: Position, coach: Coach) -> A
         return _wrong_huff(topic, violation)
     if kind is Kind.ENGINE_MOVE_MISMATCH:
         return _mismatch(topic, violation, position)
-    return _plain_fault(kind, topic, violation, position.turn, coach)
+    return _plain_fault(kind, topic, violation, position, coach)
 
 
 def noted(note: Noted) -> Announcement:
@@ -74,7 +84,27 @@ def _kind(violation: Violation, position: Position) -> Kind:
         return Kind.CAPTURED_PIECE_LEFT
     if violation.code is ViolationCode.MAJORITY_CAPTURE:
         return _lesser_capture(ruling, position)
+    if ruling.reason in _MOVED_WRONGLY:
+        return _wrong_motion(ruling, position)
     return _BY_REASON.get(ruling.reason) or Kind(violation.code.value)
+
+
+def _wrong_motion(ruling: Ruling, position: Position) -> Kind:
+    """Which rule of the piece that moved was broken."""
+    variant, piece = position.variant, position.piece_at(ruling.squares[0])
+    if piece is None or variant.grid is Grid.CROSS:
+        return Kind.BAD_GEOMETRY
+    if piece.role is Role.KING and not variant.flies(piece):
+        return Kind.SHORT_KING
+    if ruling.reason is Reason.MAN_NOT_FLYING:
+        return Kind.MAN_NOT_FLYING
+    for topic, kind in _BY_ARTICLE.items():
+        if ruling.article == variant.rulebook.article(topic):
+            return kind
+    if piece.role is Role.MAN:
+        return Kind.MAN_MOVE
+    jumped = variant.geometry.between(*ruling.squares[:2])
+    return Kind.KING_LANDING if any(map(position.piece_at, jumped)) else Kind.KING_MOVE
 
 
 def _lesser_capture(ruling: Ruling, position: Position) -> Kind:
@@ -102,7 +132,9 @@ def _missed_capture(
 ) -> Announcement:
     moves = tuple(move for move in _right_moves(violation, position) if move.is_capture)
     form = missed_form(moves, coach)
-    values = ways(moves, position.turn) if moves else Values(color=position.turn)
+    values = ways(moves, position) if moves else Values(color=position.turn)
+    if kind is Kind.OTHER_CAPTURE:
+        values = replace(values, obligation=position.variant.obligation)
     return Announcement(kind, topic, form, violation.squares, values, Urgency.URGENT)
 
 
@@ -136,10 +168,11 @@ def _mismatch(topic: Topic, violation: Violation, position: Position) -> Announc
 
 
 def _plain_fault(
-    kind: Kind, topic: Topic, violation: Violation, turn: Color, coach: Coach
+    kind: Kind, topic: Topic, violation: Violation, position: Position, coach: Coach
 ) -> Announcement:
     squares = violation.squares
-    values = Values(color=turn, count=len(squares))
+    limit = position.variant.king_run if kind is Kind.KING_RUN else None
+    values = Values(color=position.turn, count=len(squares), limit=limit)
     return Announcement(kind, topic, _form(kind, squares, coach), squares, values, _urgency(kind))
 
 

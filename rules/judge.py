@@ -16,7 +16,7 @@ from rules.position import Position
 from rules.rulebook import Topic
 from rules.ruling import Attempt, Reason, Ruling, Severity
 from rules.traits import Removal
-from rules.unfinished import capture_states, could_jump_again, partial_capture
+from rules.unfinished import capture_states, could_jump_again
 
 _TOPICS: dict[Reason, Topic] = {
     Reason.PASS: Topic.NO_PASSING,
@@ -135,8 +135,9 @@ class _Judge:
         """No legal move leads from `start` to `end`."""
         states = capture_states(self.position, start)
         taking = [state.captured for state in states if state.square == end]
-        if self.removed in taking and self.removed:
-            return self._lesser_capture(start, end)
+        made = [taken for taken in taking if taken and self.removed <= taken]
+        if made:
+            return self._lesser_capture(start, end, made)
         if start == end:
             return self._no_motion(())
         if self._is_slide(start, end):
@@ -151,15 +152,14 @@ class _Judge:
             return self._removal_fault(taking)
         return self._geometry(start, end)
 
-    def _lesser_capture(self, start: int, end: int) -> Ruling:
-        """A capture that can be made but not chosen: it lands wrong, is not finished, or another
-        goes before it."""
-        if any(m.start == start and self.removed == {*m.captured} for m in self.legal):
+    def _lesser_capture(self, start: int, end: int, made: Iterable[frozenset[int]]) -> Ruling:
+        """A capture that can be made but not chosen (the pieces may still stand): it lands wrong,
+        is not finished, or another goes before it."""
+        right = [frozenset(move.captured) for move in self.legal if move.start == start]
+        if any(taken in right for taken in made):
             return self._foul(Reason.BAD_GEOMETRY, (start, end), Topic.KING_CAPTURE)
-        topic = Topic.MAJORITY
-        if not self.position.variant.obligation.wants_most:
-            begun = partial_capture(self.position, self._path(start, end))
-            topic = Topic.CAPTURE_FINISHED if begun else topic
+        begun = any(taken < whole for taken in made for whole in right)
+        topic = Topic.CAPTURE_FINISHED if begun else Topic.MAJORITY
         return self._foul(Reason.MUST_CAPTURE_MORE, self._paths(), topic)
 
     def _geometry(self, start: int, end: int) -> Ruling:

@@ -24,6 +24,7 @@ from rules.piece import BLACK_MAN, WHITE_KING, WHITE_MAN, Color, Role
 from rules.position import Position
 from rules.ruling import Attempt, Reason
 from rules.variants import variant_named
+from tests.announcer.wrong_moves import WRONG_MOVES
 
 START = "W:W31-50:B1-20"
 CAPTURE = "W:W28,33,40:B9,23"
@@ -190,35 +191,10 @@ def _duties() -> Iterator[Situation]:
 
 
 def _wrong_moves() -> Iterator[Situation]:
-    rows = [
-        (CAPTURE, V.CAPTURE_OBLIGATORY, Attempt(33, 29)),
-        (TWO_WAYS, V.CAPTURE_OBLIGATORY, Attempt(45, 40)),
-        (MAJORITY, V.MAJORITY_CAPTURE, Attempt(37, 26, (31,))),
-        (MAJORITY_CHOICE, V.MAJORITY_CAPTURE, Attempt(37, 26, (31,))),
-        ("W:W28:B4", V.WRONG_DIRECTION, Attempt(28, 33)),
-        (START, V.NOT_YOUR_TURN, Attempt(19, 23)),
-        (START, V.UNKNOWN_POSITION, Attempt(28, 23)),
-        (START, V.UNKNOWN_POSITION, Attempt(None, None)),
-        (START, V.PIECE_MISSING, Attempt(32, None, on_light=True)),
-        (START, V.OCCUPIED, Attempt(37, 32)),
-        (START, V.BAD_GEOMETRY, Attempt(32, 29)),
-        (START, V.MAN_NOT_FLYING, Attempt(32, 23)),
-        ("W:W46,37:B4", V.KING_PATH_BLOCKED, Attempt(46, 28)),
-        ("W:W33,38:B4", V.JUMPED_OWN, Attempt(38, 29)),
-        ("W:WK28,46:B4", V.MOVED_UNCROWNED_KING, Attempt(28, 22, uncrowned=(28,))),
-        (CAPTURE, V.WRONG_PIECE_REMOVED, Attempt(28, 19, (9,))),
-        (MAJORITY, V.WRONG_PIECE_REMOVED, Attempt(28, 8, (13,))),
-    ]
-    for fen, code, attempt in rows:
-        yield lambda t, f=fen, c=code, a=attempt: t.wrong(f, c, a)
-    lesser = [
-        ("russian", "W:W22:B18,10", Attempt(22, 15, (18,))),
-        ("russian", "W:W22:B18,11,10", Attempt(22, 15, (18,))),
-        ("italian", "W:W22,K1:B5,18", Attempt(22, 13, (18,))),
-        ("czech", "W:W22,K32:B18,27", Attempt(22, 15, (18,))),
-    ]
-    for game, fen, attempt in lesser:
-        yield lambda t, f=fen, a=attempt, g=game: t.wrong(f, V.MAJORITY_CAPTURE, a, g)
+    for one in WRONG_MOVES:
+        found = told.ViolationFound(0.0, one.violation)
+        yield lambda t, w=one, f=found: Announcer(t.coach).tell([f], w.game)
+    yield lambda t: t.wrong(START, V.UNKNOWN_POSITION, Attempt(None, None))
     yield lambda t: t.found(V.JUMPED_TWICE, 42, 32)
     yield lambda t: t.found(V.ENGINE_MOVE_MISMATCH, 31, 27, 32, 28)
     yield lambda t: t.found(V.ENGINE_MOVE_MISMATCH, 33, 29, 28, 19, fen=CAPTURE)

@@ -196,8 +196,8 @@ def test_a_wrong_move_is_told_once_and_goes_out_silently_when_it_is_put_right() 
     ("coach", "sentence"),
     [
         (Coach.REFEREE, "Kijk nog eens: wit moet slaan."),
-        (Coach.HELP, "Kijk nog eens, want slaan moet: 28x19."),
-        (Coach.TEACH, "Kijk nog eens, want slaan moet: 28 over 23 naar 19."),
+        (Coach.HELP, "Kijk nog eens, want slaan moet: met de schijf 28x19."),
+        (Coach.TEACH, "Kijk nog eens, want slaan moet: met de schijf van 28 over 23 naar 19."),
     ],
 )
 def test_a_forgotten_capture_is_pointed_out(coach: Coach, sentence: str) -> None:
@@ -208,7 +208,9 @@ def test_a_forgotten_capture_is_pointed_out(coach: Coach, sentence: str) -> None
 
 def test_a_smaller_capture_is_answered_with_the_larger_one() -> None:
     _, new = Listener(MAJORITY).wrong(ViolationCode.MAJORITY_CAPTURE, Attempt(37, 26, (31,)))
-    assert sentences(new) == ["De grootste slag gaat voor: 28x19x8. Dat zijn 2 stukken."]
+    assert sentences(new) == [
+        "De grootste slag gaat voor: met de schijf 28x19x8. Dat zijn 2 stukken."
+    ]
 
 
 def test_too_few_pieces_taken_off_is_a_reminder_to_take_the_others_off() -> None:

@@ -1,13 +1,17 @@
 """Every wrong move, at every coach level, in every language: the sentence names the piece, the
-rule, and from `help` on what would be right."""
+rule, and from `help` on what would be right. The wrong moves and the terms are data."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from announcer.announcement import Announcement, Form, Kind
 from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
 from announcer.coach import Coach, Coaches
@@ -17,132 +21,89 @@ from rules.fen import parse_fen
 from rules.game import Game
 from rules.judge import judge
 from rules.ruling import Attempt
+from rules.traits import Obligation
 from rules.variants import variant_named
+from tests.announcer.wrong_moves import WRONG_MOVES, WrongMove
 
 V = ViolationCode
 LANGUAGES = Catalogue.languages()
-READ = ("nl", "en")
-"""The languages whose words are looked for; in the others the squares and the length are."""
-START = "W:W31-50:B1-20"
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """A wrong move. `piece` and `rule` are words that the sentence has to have, in Dutch and in
-    English; `squares` those it names where only the rule is told, `right` those it names where
-    help is given; `always`: told at every level, because the board is wrong."""
-
-    code: ViolationCode
-    fen: str
-    attempt: Attempt | None
-    piece: tuple[str, str]
-    rule: tuple[str, str]
-    squares: tuple[int, ...]
-    right: tuple[int, ...]
-    game: str = "international"
-    always: bool = False
-
-    @property
-    def violation(self) -> Violation:
-        if self.attempt is None:
-            return Violation(self.code, self.squares)
-        ruling = judge(parse_fen(self.fen, variant_named(self.game)), self.attempt)
-        assert not ruling.legal
-        return Violation(self.code, ruling.squares, ruling)
-
-
-STUK, SCHIJF, DAM = ("stuk", "piece"), ("schijf", "man"), ("dam", "king")
-SLAG = ("sla", "captur")
 CAPTURE = "W:W28,33,40:B9,23"
 MISSED = Attempt(33, 29)
-WRONGS = [
-    Wrong(V.CAPTURE_OBLIGATORY, CAPTURE, MISSED, SLAG, ("moet", "must"), (), (28, 19)),
-    Wrong(
-        *(V.MAJORITY_CAPTURE, "W:W28,37:B23,13,31", Attempt(37, 26, (31,)), SLAG),
-        *(("gaat voor", "goes first"), (), (28, 8)),
-    ),
-    Wrong(
-        *(V.MAJORITY_CAPTURE, "W:W22:B18,10", Attempt(22, 15, (18,)), SLAG),
-        *(("slag", "capture"), (), (22, 6), "russian"),
-    ),
-    Wrong(
-        V.WRONG_DIRECTION, "W:W28:B4", Attempt(28, 33), SCHIJF, ("achteruit", "backw"), (28,), (28,)
-    ),
-    Wrong(V.NOT_YOUR_TURN, START, Attempt(19, 23), STUK, ("aan zet", "turn"), (19,), (19,)),
-    Wrong(
-        *(V.PIECE_MISSING, START, Attempt(32, None, on_light=True), STUK),
-        *(("donker veld", "dark square"), (32,), (32,)),
-    ),
-    Wrong(V.OCCUPIED, START, Attempt(37, 32), STUK, ("staat", "piece"), (37,), (37,)),
-    Wrong(V.BAD_GEOMETRY, START, Attempt(32, 29), STUK, ("mag", "cannot"), (32,), (32,)),
-    Wrong(
-        V.MAN_NOT_FLYING, START, Attempt(32, 23), SCHIJF, ("geen dam", "not a king"), (32,), (32,)
-    ),
-    Wrong(
-        *(V.KING_PATH_BLOCKED, "W:WK46,37:B4", Attempt(46, 28), DAM),
-        *(("in de weg", "in its way"), (46,), (46,)),
-    ),
-    Wrong(V.JUMPED_OWN, "W:W33,38:B4", Attempt(38, 29), STUK, ("eigen", "own"), (38,), (38,)),
-    Wrong(V.JUMPED_TWICE, START, None, STUK, ("hetzelfde", "same"), (42,), (42,)),
-    Wrong(
-        *(V.MOVED_UNCROWNED_KING, "W:WK28,46:B4", Attempt(28, 22, uncrowned=(28,)), DAM),
-        *(("tweede schijf", "second disc"), (28,), (28,)),
-    ),
-    Wrong(
-        *(V.WRONG_PIECE_REMOVED, CAPTURE, Attempt(28, 19, (9,)), STUK),
-        *(("verkeerd", "wrong"), (9,), (9,)),
-        always=True,
-    ),
-    Wrong(V.WRONG_HUFF, START, None, STUK, ("blazen", "huff"), (33,), (33,), always=True),
-    Wrong(V.PIECE_MISSING, START, None, STUK, ("mis", "missing"), (31,), (31,), always=True),
-    Wrong(V.EXTRA_PIECE, START, None, STUK, ("hoort", "should"), (28,), (28,), always=True),
-    Wrong(
-        V.UNKNOWN_POSITION, START, None, ("", ""), ("klopt", "not right"), (28,), (28,), always=True
-    ),
-    Wrong(
-        *(V.CAPTURED_PIECE_LEFT, START, None, STUK, ("geslagen", "captured")),
-        *((23,), (23,)),
-        always=True,
-    ),
-    Wrong(V.KING_NOT_CROWNED, START, None, DAM, ("bovenop", "on top"), (4,), (4,), always=True),
-    Wrong(
-        *(V.ENGINE_MOVE_MISMATCH, START, None, ("computer", "computer")),
-        *(("niet", "not"), (31, 27, 32, 28), (32, 28)),
-        always=True,
-    ),
-]
+TERMS = tomllib.loads(
+    (Path(__file__).parent.parent / "data" / "terms.toml").read_text(encoding="utf-8")
+)
+SIGN = re.compile(r"\d|×|\b[xX]\b|\w[:]\w|(?<=\s)-(?=\s)|[/()_*{}]")
+"""Figures and signs of notation: a voice would read them out."""
 
 
-def test_every_code_is_here() -> None:
-    assert {wrong.code for wrong in WRONGS} == set(ViolationCode)
+def answer(wrong: WrongMove, coach: Coach) -> list[Announcement]:
+    found = told.ViolationFound(0.0, wrong.violation)
+    return Announcer(coach).tell([found], wrong.game)
 
 
-def names(sentence: str, squares: tuple[int, ...]) -> bool:
-    return all(str(square) in sentence for square in squares)
+def test_every_code_and_every_rule_about_captures_is_here() -> None:
+    assert {wrong.violation.code for wrong in WRONG_MOVES} == set(ViolationCode)
+    obligations = {
+        wrong.game.variant.obligation for wrong in WRONG_MOVES if wrong.kind is Kind.OTHER_CAPTURE
+    }
+    assert obligations == {obligation for obligation in Obligation if obligation.counts_kings}
+
+
+@pytest.mark.parametrize("wrong", WRONG_MOVES, ids=lambda wrong: wrong.id)
+def test_it_is_answered_by_the_rule_that_was_broken(wrong: WrongMove) -> None:
+    assert [announcement.kind for announcement in answer(wrong, Coach.HELP)] == [wrong.kind]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("coach", Coach)
-@pytest.mark.parametrize("wrong", WRONGS, ids=lambda wrong: wrong.code.value)
 def test_the_sentence_names_the_piece_the_rule_and_what_is_right(
-    wrong: Wrong, coach: Coach, language: str
+    coach: Coach, language: str
 ) -> None:
-    variant = variant_named(wrong.game)
-    game = Game(parse_fen(wrong.fen, variant))
-    out = Announcer(coach).tell([told.ViolationFound(0.0, wrong.violation)], game)
-    if coach is Coach.OFF and not wrong.always:
-        assert out == []
-        return
-    (announcement,) = out
-    catalogue = Catalogue.load(language)  # squares by number: the same in every game
-    sentence = catalogue.sentence(announcement)
-    if language in READ:
-        index = READ.index(language)
-        assert wrong.piece[index] in sentence.lower()
-        assert wrong.rule[index] in sentence.lower()
-    needed = wrong.right if wrong.always or coach >= Coach.HELP else wrong.squares
-    assert names(sentence, needed), sentence
-    assert not re.search("[0-9]", catalogue.spoken(announcement))
+    catalogue, terms = Catalogue.load(language), TERMS[language]
+    for wrong in WRONG_MOVES:
+        out = answer(wrong, coach)
+        assert len(out) == (coach is not Coach.OFF or wrong.always), wrong.id
+        for announcement in out:
+            sentence, spoken = catalogue.sentence(announcement), catalogue.spoken(announcement)
+            for text in (sentence, spoken):
+                assert found(terms["rule"][wrong.kind], text), (wrong.id, text)
+                if announcement.form is not Form.BARE or wrong.kind not in CAPTURES:
+                    assert found(terms.get(wrong.piece, ""), text), (wrong.id, text)
+            if wrong.always or coach >= Coach.HELP:
+                for square in wrong.right:
+                    assert str(square) in re.findall(r"\d+", sentence), (wrong.id, sentence)
+                    assert catalogue.square(square) in spoken, (wrong.id, spoken)
+            assert not SIGN.search(spoken), (wrong.id, spoken)
+
+
+CAPTURES = (
+    *(Kind.CAPTURE_OBLIGATORY, Kind.MAJORITY_CAPTURE),
+    *(Kind.CAPTURE_UNFINISHED, Kind.OTHER_CAPTURE),
+)
+"""Of these a referee names the rule alone: which piece it is would be help."""
+
+
+def found(term: str, text: str) -> bool:
+    """Whether the text has this term; French sets narrow spaces before its signs."""
+    return re.search(rf"\b(?:{term})", " ".join(text.split()), re.IGNORECASE) is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_language_lacks_a_term_of_another(language: str) -> None:
+    def keys(table: Mapping[str, Any]) -> set[str]:
+        return {*table, *table["rule"]}
+
+    assert keys(TERMS[language]) == keys(TERMS["nl"])
+    assert set(TERMS[language]["rule"]) == {str(wrong.kind) for wrong in WRONG_MOVES}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_referee_gives_no_move_away(language: str) -> None:
+    catalogue = Catalogue.load(language)
+    for wrong in WRONG_MOVES:
+        if wrong.kind in CAPTURES:
+            (announcement,) = answer(wrong, Coach.REFEREE)
+            assert not re.search(r"\d", catalogue.sentence(announcement)), wrong.id
 
 
 @pytest.mark.parametrize("coach", Coach)

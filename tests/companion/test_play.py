@@ -298,7 +298,7 @@ def test_the_demo_shows_every_thing_that_is_promised(start: Start) -> None:
     for sentence in (
         "Wit speelt 23-18.",
         "Zwart moet slaan: 12x23.",
-        "De grootste slag gaat voor: 37x28x19x10. Dat zijn 3 stukken.",
+        "De grootste slag gaat voor: met de schijf 37x28x19x10. Dat zijn 3 stukken.",
         "Wit slaat 3 stukken: 37x10.",
         "Een dam voor wit!",
         "Wit wint! Zwart heeft geen stukken meer.",

@@ -63,7 +63,9 @@ def rule(fen: str, start: int | None, end: int | None, *removed: int, **more: ob
     [
         (rule("W:W27,48:B22", 48, 42), "must_capture", (27, 22, 18), "KNDB, slaan is verplicht"),
         (rule("W:W31,40:B27,34", 40, 35), "must_capture", (31, 27, 22, 40, 34, 29), None),
-        (rule("W:W38:B33,24", 38, 29, 33), "must_capture_more", (38, 29, 20), "KNDB, meerslag"),
+        (rule("W:W38:B33,24", 38, 29, 33), "must_capture_more", (38, 29, 20), "KNDB, doorslaan"),
+        (rule("W:W38,26:B33,24,21", 26, 17, 21), "must_capture_more", (38, 29, 20), None),
+        (rule("W:W38,26:B33,24,21", 26, 17), "must_capture_more", (38, 29, 20), "KNDB, meerslag"),
         (rule("W:W28:B1", 28, 32), "backward_move", (28, 32), "KNDB, zet van een schijf"),
         (rule("W:WK46:B6", 46, 22), "bad_geometry", (46, 22), "KNDB, zet van een dam"),
         (rule("W:W38:B33,24,1", 38, 20, 33, 1), "wrong_removal", (1, 24), "FMJD 5.4.12"),
@@ -78,7 +80,7 @@ def rule(fen: str, start: int | None, end: int | None, *removed: int, **more: ob
         (rule("W:W38:B33", 38, 33, 33), "occupied", (38, 33), None),
         (rule("W:W28:B1", 28, 22, 1), "wrong_removal", (1,), None),
         (rule("W:W28,K5:B1,2", 5, 32), "king_path_blocked", (5, 32), None),
-        (rule("W:W38:B33,24", 38, 29), "wrong_removal", (33,), "FMJD 5.4.11"),
+        (rule("W:W38:B33,24", 38, 29), "must_capture_more", (38, 29, 20), "KNDB, doorslaan"),
         (rule("W:W48:B42,32", 48, 28, 32, 42), "removal_order", (42, 32), "FMJD 4.5"),
     ],
 )
