@@ -4,6 +4,7 @@ import os
 import machine
 
 import answers
+import cpp
 import debounce
 import inputs
 import lights
@@ -26,7 +27,8 @@ SAME_ERROR_MS = 10000
 
 class Board:
     def __init__(self):
-        self.console = port.console()
+        radio = port.wireless()
+        self.console = port.console(radio)
         self.clock = port.Clock()
         self.settings = store.Settings()
         self.scanner = scan.scanner(self.settings)
@@ -42,6 +44,11 @@ class Board:
             self.settings.get(p.BRIGHTNESS_PERCENT),
         )
         self.buttons = inputs.Buttons()
+        self._radio = radio.phone if radio else None
+        self._phone = None
+        if radio:
+            rows = pins.SQUARES // pins.PER_ROW
+            self._phone = cpp.Peripheral(self._radio.say, rows, pins.PER_ROW)
         self.battery = inputs.Battery(self.scanner.battery)
         self.boot_id = int.from_bytes(os.urandom(4), "little")
         self.revision = 0
@@ -50,7 +57,7 @@ class Board:
         self.scan_hz = 0
         self._scans = 0
         self._tester = None
-        self._covered = b""
+        self._covered = None
         self._frames = wire.FrameDecoder()
         self._events = 0
         self._overruns = 0
@@ -94,6 +101,8 @@ class Board:
         if self._is_due("buttons", BUTTON_MS, now):
             for number, pressed in self.buttons.changes(now):
                 self.tell(p.BUTTON, p.button(p.board_ms(now), number, pressed))
+                if pressed and self._phone:
+                    self._phone.press(number)
         if self._is_due("beat", BEAT_MS, now):
             body = p.heartbeat(self.revision, p.board_ms(now), self._state(), self.boot_id)
             self.tell(p.HEARTBEAT, body)
@@ -104,26 +113,42 @@ class Board:
             self.lights.dark()
         if self._is_due("rate", RATE_MS, now):
             self.scan_hz, self._scans = self._scans, 0
-        if self._tester:
-            self._go_on_testing(now)
+        if self._phone:
+            self._attend_to_phone(now)
+        self._cover(self._tested(now))
         self.lights.render(now)
 
     def test(self, step):
         # Begin, or with TEST_STOP end, what tester.py does.
         stop = step == p.TEST_STOP
         self._tester = None if stop else tester.Tester(step, self.clock.ms())
-        self._covered = b""
-        if stop:
-            self.lights.cover(None)
 
-    def _go_on_testing(self, now):
+    def _tested(self, now):
+        # What the test lights; None where none is on.
+        if not self._tester:
+            return None
         pattern = self._tester.step(now, self.debouncer.settled, self.buttons.down)
         leaving = self.buttons.held_ms(p.CONFIRM - 1, now) >= tester.LEAVE_MS
         if pattern is None or leaving:
             self.test(p.TEST_STOP)
-        elif pattern != self._covered:
-            self._covered = bytes(pattern)
-            self.lights.cover(pattern)
+            return None
+        return pattern
+
+    def _cover(self, pattern):
+        # A test goes before a round with a phone, and that before what the host wants lit.
+        if pattern is None and self._phone:
+            pattern = self._phone.pattern
+        if pattern != self._covered:
+            self._covered = None if pattern is None else bytes(pattern)
+            self.lights.cover(self._covered)
+
+    def _attend_to_phone(self, now):
+        for heard in self._radio.read():
+            if heard is None:
+                self._phone.reset()
+            else:
+                self._phone.hear(*heard)
+        self._phone.turn(self.debouncer.settled, now)
 
     def _scan(self, now):
         self.scanner.scan()

@@ -54,6 +54,9 @@ CHANNEL_MA = 20  # of one colour of one WS2812 at full
 RESERVE_PERCENT = 10
 LIGHTS_MOST_MA = 400  # more is only glare, and thin wires get warm
 
+# Connections by radio at a time; MicroPython for the Pico W is built for one.
+RADIO_HOSTS = 1
+
 WATCHDOG_MS = 8000  # 0: none
 
 

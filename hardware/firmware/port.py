@@ -4,6 +4,7 @@ import time
 
 import machine
 
+import pins
 import radio
 
 if sys.implementation.name == "micropython":
@@ -69,11 +70,14 @@ else:
         return new - old
 
 
-def console():
+def wireless():
+    # The radio; None where there is none.
+    return radio.Radio(machine.unique_id(), pins.RADIO_HOSTS) if radio.present() else None
+
+
+def console(wireless):
     # The cable, and beside it the radio where there is one.
-    if radio.present():
-        return radio.Joined(Console(), radio.Radio(machine.unique_id()))
-    return Console()
+    return radio.Joined(Console(), wireless.wire) if wireless else Console()
 
 
 class Clock:

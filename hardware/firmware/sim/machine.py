@@ -58,10 +58,10 @@ def follow(number):
         Bus.address = sum([world.level_of.get(line, 0) << n for n, line in enumerate(pins.ADDRESS)])
     elif number == pins.MUXES[0][1]:
         if not world.level_of[number]:
-            world.magnets.refresh()
+            world.turn()
             world.magnets.shiver()
     elif number == pins.CHAIN_LATCH and not world.level_of[number]:
-        world.magnets.refresh()
+        world.turn()
 
 
 class SPI:

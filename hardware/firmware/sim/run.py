@@ -20,13 +20,21 @@ FIRMWARE = HERE + "/.."
 PARTS = (
     "main board answers inputs protocol wire scan debounce lights strip tester"
     " calibrate store port radio pins machine neopixel world shape"
+    " cpp cpp_round gesture jumps grid"
 )
+
+
+def forget(module):
+    # A reset clears the memory; here something may still hold on to a module.
+    for name in dir(module) if module else ():
+        if not name.startswith("__"):
+            delattr(module, name)
 
 
 def start():
     # One life of the board, from power-up; True where it resets itself.
     for name in PARTS.split():
-        sys.modules.pop(name, None)
+        forget(sys.modules.pop(name, None))
     gc.collect()  # what is left of the life before
     import shape
 

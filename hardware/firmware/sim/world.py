@@ -55,6 +55,15 @@ class Magnets:
 
 
 magnets = Magnets()
+turns = []  # what else happens outside, whenever the board looks
+
+
+def turn():
+    magnets.refresh()
+    for happen in turns:
+        happen()
+
+
 level_of = {}  # what each output pin is set to
 
 
