@@ -322,7 +322,8 @@ class _Client(BaseBleakClient):
         raise NotImplementedError
 
     async def read_gatt_char(self, characteristic: Any, **_: Any) -> bytearray:
-        raise NotImplementedError
+        self._check()
+        return bytearray(await characteristic.obj.read_value())
 
     async def read_gatt_descriptor(self, descriptor: Any, **_: Any) -> bytearray:
         raise NotImplementedError
@@ -332,7 +333,7 @@ class _Client(BaseBleakClient):
 
     async def write_gatt_char(self, characteristic: Any, data: Any, response: bool) -> None:
         self._check()
-        assert len(data) <= self._room(), "more than a write can carry"
+        assert response or len(data) <= self._room(), "more than a write can carry"
         await characteristic.obj.write_value(bytes(data), with_response=response)
 
     async def start_notify(
