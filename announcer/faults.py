@@ -171,8 +171,9 @@ def _plain_fault(
     kind: Kind, topic: Topic, violation: Violation, position: Position, coach: Coach
 ) -> Announcement:
     squares = violation.squares
-    limit = position.variant.king_run if kind is Kind.KING_RUN else None
-    values = Values(color=position.turn, count=len(squares), limit=limit)
+    values = Values(color=position.turn, count=len(squares))
+    if kind is Kind.KING_RUN:
+        values = Values(color=position.turn, limit=position.variant.king_run)
     return Announcement(kind, topic, _form(kind, squares, coach), squares, values, _urgency(kind))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
@@ -24,7 +25,8 @@ from announcer.catalogue import Catalogue, SquareSpeech, parse_catalogue
 from announcer.errors import CatalogueError
 from announcer.plurals import categories
 from companion.choices import LANGUAGES as OFFERED
-from rules.piece import Color
+from rules.piece import BLACK_MAN, Color, Role
+from rules.traits import Obligation
 from rules.variants import variant_named
 
 LANGUAGES = Catalogue.languages()
@@ -187,3 +189,53 @@ def test_squares_are_named_as_the_game_names_them(game: str, shown: str, said: s
     announcement = Announcement(Kind.MOVE, Topic(Subject.MOVE), Form.CAPTURE, (22, 13), values)
     text, speech = catalogue.sentence(announcement), catalogue.spoken(announcement)
     assert (text, speech.replace(" op ", " naar ")) == (shown, said)
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "form", "count", "spoken"),
+    [
+        ("de", Kind.TIME_LOW, Form.PLAIN, 1, "Weiß hat noch eine Sekunde."),
+        ("de", Kind.BATTERY_LOW, Form.PLAIN, 1, "fast leer: noch ein Prozent."),
+        ("nl", Kind.TIME_LOW, Form.PLAIN, 1, "Wit heeft nog één seconde."),
+        ("nl", Kind.PIECES_LEFT, Form.PLAIN, 1, "Wit heeft één stuk."),
+        ("en", Kind.TIME_LOW, Form.PLAIN, 1, "White has one second left."),
+        ("fy", Kind.BATTERY_LOW, Form.PLAIN, 1, "hast leech: noch ien prosint."),
+        ("fr", Kind.PIECES_LEFT, Form.PLAIN, 1, "Les blancs ont une pièce."),
+        ("fr", Kind.TIME_LEFT, Form.SECONDS, 21, "encore vingt et une secondes."),
+        ("fr", Kind.TIME_LEFT, Form.SECONDS, 81, "encore quatre-vingt-une secondes."),
+        ("pl", Kind.MOVE, Form.CAPTURE, 2, "Białe biją dwie bierki"),
+        ("pl", Kind.MOVE, Form.CAPTURE, 5, "Białe biją pięć bierek"),
+        ("pl", Kind.TIME_LOW, Form.PLAIN, 1, "jeszcze jedną sekundę."),
+        ("pl", Kind.TIME_LOW, Form.PLAIN, 12, "jeszcze dwanaście sekund."),
+        ("pl", Kind.TIME_LOW, Form.PLAIN, 21, "jeszcze dwadzieścia jeden sekund."),
+        ("pl", Kind.TIME_LOW, Form.PLAIN, 22, "jeszcze dwadzieścia dwie sekundy."),
+        ("ru", Kind.MOVE, Form.CAPTURE, 2, "Белые побили две шашки"),
+        ("ru", Kind.MOVE, Form.CAPTURE, 5, "Белые побили пять шашек"),
+        ("ru", Kind.TIME_LOW, Form.PLAIN, 1, "осталась одна секунда."),
+        ("ru", Kind.TIME_LOW, Form.PLAIN, 11, "осталось одиннадцать секунд."),
+        ("ru", Kind.TIME_LOW, Form.PLAIN, 21, "осталась двадцать одна секунда."),
+        ("ru", Kind.TIME_LOW, Form.PLAIN, 22, "осталось двадцать две секунды."),
+        ("ru", Kind.BATTERY_LOW, Form.PLAIN, 1, "остался один процент."),
+        ("ru", Kind.BATTERY_LOW, Form.PLAIN, 2, "осталось два процента."),
+    ],
+)
+def test_numbers_agree_with_what_is_counted(
+    language: str, kind: Kind, form: Form, count: int, spoken: str
+) -> None:
+    values = Values(Color.WHITE, route=(28, 19), captured=(23,), count=count)
+    one = Announcement(kind, Topic(Subject.CLOCK), form, values=values)
+    assert spoken in Catalogue.load(language).spoken(one)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_number_can_be_told_in_every_sentence(language: str) -> None:
+    """Any of its inflections is known, whatever the number."""
+    catalogue = Catalogue.load(language)
+    squares, route, captured = (28, 17), (28, 19, 8), (23, 13)
+    for (kind, form), _ in catalogue.sentences.items():
+        for number in (1, 2, 5, 21, 22):
+            values = Values(Color.BLACK, BLACK_MAN, Role.MAN, Obligation.ITALIAN)
+            values = replace(values, route=route, captured=captured, starts=squares)
+            values = replace(values, count=number, limit=number)
+            told = Announcement(kind, Topic(Subject.CLOCK), form, squares, values)
+            assert not re.search(r"[\d{}]", catalogue.spoken(told))
