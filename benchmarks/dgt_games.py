@@ -134,6 +134,21 @@ def _error(fault: LinkFault) -> LinkError:
     return LinkError(fault, fault.value)
 
 
+class LineFollower(BoardFollower):
+    """A reconciler at the end of a line, in the time of the line."""
+
+    def __init__(self, line: Line, game: Game, sensor: SensorKind) -> None:
+        super().__init__(game, sensor, lambda: line.session.request_snapshot(line.now))
+        line.on_event = lambda event: self.hear(event, line.now)
+        self._line = line
+
+    def wait_until(self, until: float) -> None:
+        """Let time pass until then."""
+        while self._line.now < until:
+            self._line.tick()
+            self.advance(self._line.now)
+
+
 def follow(
     performance: Performance,
     trouble: Trouble,
@@ -145,23 +160,14 @@ def follow(
     board.set_position(performance.start.pieces())
     line = Line(DgtSession(), board, seed=seed, damage=trouble.damage)
     sensor = SensorKind.COLOR if coding is Coding.CHESS else SensorKind.COLOR_KINGS
-    follower = BoardFollower(
-        Game(performance.start), sensor, lambda: line.session.request_snapshot(line.now)
-    )
-    line.on_event = lambda event: follower.hear(event, line.now)
-
-    def wait_until(until: float) -> None:
-        while line.now < until:
-            line.tick()
-            follower.advance(line.now)
-
+    follower = LineFollower(line, Game(performance.start), sensor)
     for time_s, event in in_order(performance, trouble, random.Random(seed)):
-        wait_until(LEAD_S + time_s)
+        follower.wait_until(LEAD_S + time_s)
         if isinstance(event, HandEvent):
             board.put(event.square, event.piece)
         else:
             line.cut(event)
-    wait_until(line.now + QUIET_S)
+    follower.wait_until(line.now + QUIET_S)
     return follower.result()
 
 

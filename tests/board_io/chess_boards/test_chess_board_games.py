@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.dgt_games import LEAD_S, QUIET_S, Follower, Line
+from benchmarks.dgt_games import LEAD_S, QUIET_S, Line, LineFollower
 from benchmarks.hands.verdict import judge_record
 from board_io.chess_boards.emulators import EMULATED, EmulatedCertabo
 from board_io.chess_boards.families import FAMILIES
@@ -65,7 +65,7 @@ def test_a_whole_game_is_recorded_exactly(name: str) -> None:
     family = FAMILIES[name]()
     board: Any = OnALine(name, performance.start.pieces())
     session: Any = ChessBoardSession(family)
-    follower = Follower(Line(session, board), Game(performance.start), family.sensor)
+    follower = LineFollower(Line(session, board), Game(performance.start), family.sensor)
     for touch in performance.touches:
         follower.wait_until(LEAD_S + touch.t_ms / 1000)
         board.put(touch.square, touch.piece)
