@@ -151,11 +151,9 @@ def _position(report: bytes) -> str | None:
 def _answer(message: bytes) -> Step:
     match message[:2]:
         case b"\x2a\x02":
-            level, plugged = message[2:]
-            if plugged > 1:
-                return Step(1, broken=True)
+            level, plugged = message[2:]  # some models say in the level that they are charged
             percent = min(100, level & 0x7F)
-            return Step(4, [Battery(percent, charging=bool(level & 0x80 or plugged))])
+            return Step(4, [Battery(percent, charging=bool(level & 0x80) or plugged == 1)])
         case b"\x41\x03":
             charging, percent = message[3:]
             return Step(5, [Battery(min(100, percent & 0x7F), charging=bool(charging))])

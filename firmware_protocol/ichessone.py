@@ -1,7 +1,7 @@
 """iChessOne: messages that begin with `=`, a letter, and a fixed number of bytes, over Nordic UART.
 
 A position names the squares from a8 to h1, two in a byte, the upper half first; as no half is D and
-`=` is 3D, a `=` always begins a message.
+`=` is 3D, a `=` inside one begins another message. In a battery message it may be 61 per cent.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ ASK_POSITION = b"RP"
 START_REPORTS = b"CPIRQ"
 _LETTERS = ".PNBRQKpnbrqk"
 _START = 0x3D
-_SIZES = {0x70: 34, 0x62: 4}
+_POSITION, _BATTERY = 0x70, 0x62
+_PERCENT = 3  # where it stands in a battery message
+_NEXT = (bytes((_POSITION,)), bytes((_BATTERY,)))
+_SIZES = {_POSITION: 34, _BATTERY: 4}
 _FULL_LEVEL, _COLOR = 0x80, 0x0F
 
 
@@ -45,17 +48,21 @@ class IChessOneDecoder(StreamDecoder):
         size = _SIZES.get(buffer[1], 0)
         if not size:
             return Step(1, broken=True)
-        if (intruder := buffer.find(_START, 2, size)) > 0:
+        intruder = buffer.find(_START, 2, size)
+        if intruder > 0 and not (intruder == _PERCENT and _is_percent(buffer)):
             return Step(intruder, broken=True)
         if len(buffer) < size:
             return None
         return _read(bytes(buffer[:size]))
 
 
+def _is_percent(buffer: bytearray) -> bool:
+    """Whether a `=` at the end of a battery message is its last byte and begins no other."""
+    return buffer[1] == _BATTERY and bytes(buffer[_PERCENT + 1 : _PERCENT + 2]) not in _NEXT
+
+
 def _read(message: bytes) -> Step:
-    if len(message) == 4:
-        if message[2] > 1:
-            return Step(1, broken=True)
+    if message[1] == _BATTERY:
         return Step(4, [Battery(min(100, message[3]), charging=bool(message[2]))])
     halves = [half for byte in message[2:] for half in (byte >> 4, byte & 0x0F)]
     if max(halves) >= len(_LETTERS):

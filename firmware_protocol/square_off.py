@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from firmware_protocol.errors import MessageError
 from firmware_protocol.stream import Event, Step, StreamDecoder
@@ -15,6 +16,8 @@ _LONGEST = 70
 _END = re.compile(rb"\*")
 _BEGUN = re.compile(rb"(?:\d{1,2}|\d{1,2}#[^#*]{0,64})\Z")
 _SQUARES = tuple(f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9))
+_OTHER_NUMBER = re.compile(r"(?!14|22|30)[1-9][0-9]?")
+_PRINTABLE = re.compile("[ -~]*")
 _TOUCH = re.compile(r"([a-h][1-8])([ud])")
 
 
@@ -43,6 +46,15 @@ class NewGame(Event):
     """The board is ready for a new game."""
 
     new_game: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Event):
+    """A whole text whose number has no meaning here."""
+
+    TYPE: ClassVar = "unknown"
+    id: int
+    body: str
 
 
 class SquareOffDecoder(StreamDecoder):
@@ -79,6 +91,8 @@ def _read(head: str, body: str) -> Event | None:
         return Battery(min(100, int(body)))
     if head.endswith("0") and (touch := _TOUCH.fullmatch(body)):
         return Touched(touch[1], "lift" if touch[2] == "u" else "place")
+    if _OTHER_NUMBER.fullmatch(head) and _PRINTABLE.fullmatch(body):
+        return Unknown(int(head), body)
     return None
 
 

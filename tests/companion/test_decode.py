@@ -169,6 +169,173 @@ def test_an_unknown_message_is_skipped_whole_and_reported() -> None:
     )
 
 
+LIFT, PLACE = "8e 00 05 34 00", "8e 00 05 24 01"
+LIFTED, PLACED = ({"type": "field", "index": i, "code": c} for i, c in ((52, 0), (36, 1)))
+VERSION = {"type": "version", "major": 1, "minor": 2}
+UNKNOWN = {"type": "unknown", "id": 0xBB, "size": 3}
+ROWS = {"rows": [0] * 8}
+
+
+def of_text(text: str) -> str:
+    return text.encode().hex()
+
+
+# board, bytes, what they say, whether something was damaged, bytes still pending
+STREAMS: dict[str, tuple[str, str, list[Any], bool, int]] = {
+    "dgt: two glued": ("dgt", LIFT + PLACE, [LIFTED, PLACED], False, 0),
+    "dgt: noise between": ("dgt", f"00 7f {LIFT} 11 22 33 {PLACE} 44", [LIFTED, PLACED], False, 0),
+    "dgt: an id in the first length byte": ("dgt", f"86 {LIFT}", [LIFTED], True, 0),
+    "dgt: an id in the second length byte": ("dgt", f"86 00 {LIFT}", [LIFTED], True, 0),
+    "dgt: an id in the data": ("dgt", f"93 00 05 01 {LIFT}", [LIFTED], True, 0),
+    "dgt: only the start of a wrong length goes": ("dgt", f"8e 00 04 01 {LIFT}", [LIFTED], True, 0),
+    "dgt: a length of nothing": ("dgt", f"bb 00 02 {LIFT}", [LIFTED], True, 0),
+    "dgt: unknown, without data": ("dgt", "bb 00 03 93 00 05 01 02", [UNKNOWN, VERSION], False, 0),
+    "dgt: unknown, the longest": (
+        "dgt",
+        f"bb 02 04 {'00' * 257} {LIFT}",
+        [UNKNOWN | {"size": 260}, LIFTED],
+        False,
+        0,
+    ),
+    "dgt: unknown, too long": ("dgt", f"bb 02 05 {'00' * 258} {LIFT}", [LIFTED], True, 0),
+    "dgt: the end is missing": ("dgt", f"{LIFT} 86 00 43 00", [LIFTED], False, 4),
+    "dgt: the length is missing": ("dgt", f"{LIFT} 86 00", [LIFTED], False, 2),
+    "dgt: a clock that says nothing": ("dgt", "8d 00 0a" + " 00" * 7, [], False, 0),
+    "dgt: a code without a piece": (
+        "dgt",
+        "86 00 43 0d" + " 00" * 63,
+        [{"type": "board", "size": 8, "placement": "?" + "." * 63}],
+        False,
+        0,
+    ),
+    "pegasus: two glued": (
+        "dgt-pegasus",
+        LIFT + PLACE,
+        [{"index": 52, "placed": False}, {"index": 36, "placed": True}],
+        False,
+        0,
+    ),
+    "chessnut: charging by the last byte": (
+        "chessnut",
+        "2a 02 58 01",
+        [{"percent": 88, "charging": True}],
+        False,
+        0,
+    ),
+    "chessnut: another last byte": (
+        "chessnut",
+        "2a 02 58 7f",
+        [{"percent": 88, "charging": False}],
+        False,
+        0,
+    ),
+    "chessnut: more than full": (
+        "chessnut",
+        "2a 02 7f 00",
+        [{"percent": 100, "charging": False}],
+        False,
+        0,
+    ),
+    "chessnut: a report and an answer": (
+        "chessnut",
+        "01 24" + " 00" * 36 + "2a 02 58 00",
+        [{"placement": "8/8/8/8/8/8/8/8"}, {"percent": 88, "charging": False}],
+        False,
+        0,
+    ),
+    "chessnut: a report of another length": ("chessnut", "01 23" + " 00" * 35, [], True, 0),
+    "millennium: two glued, without parity": (
+        "millennium",
+        of_text("v010374x"),
+        [{"text": "v0103", "version": "1.3"}],
+        False,
+        1,
+    ),
+    "millennium: a wrong checksum, then a good one": (
+        "millennium",
+        of_text("v010375v010374"),
+        [{"text": "v0103", "version": "1.3"}],
+        True,
+        0,
+    ),
+    "tabutronic: two glued": (
+        "tabutronic-sentio",
+        of_text((":" + "0 " * 8 + "\r\n") * 2),
+        [ROWS, ROWS],
+        False,
+        0,
+    ),
+    "tabutronic: a line that breaks off": (
+        "tabutronic-sentio",
+        of_text(":0 0 0:" + "0 " * 8 + "\r\n"),
+        [ROWS],
+        True,
+        0,
+    ),
+    "certabo: nine numbers": ("certabo", of_text(":" + "0 " * 9 + "\r\n"), [], True, 0),
+    "squareoff: two glued": (
+        "squareoff",
+        of_text("0#e2u*0#e4d*"),
+        [{"square": "e2", "action": "lift"}, {"square": "e4", "action": "place"}],
+        False,
+        0,
+    ),
+    "squareoff: unknown": (
+        "squareoff",
+        of_text("27#ck*0#e4d*"),
+        [{"type": "unknown", "id": 27, "body": "ck"}, {"square": "e4", "action": "place"}],
+        False,
+        0,
+    ),
+    "squareoff: the end is missing": ("squareoff", of_text("0#e"), [], False, 3),
+    "ichessone: 61 per cent look like a beginning": (
+        "ichessone",
+        "3d 62 00 3d",
+        [{"percent": 61, "charging": False}],
+        False,
+        0,
+    ),
+    "ichessone: two glued": (
+        "ichessone",
+        "3d 62 00 3d 3d 62 01 58",
+        [{"percent": 61, "charging": False}, {"percent": 88, "charging": True}],
+        False,
+        0,
+    ),
+    "ichessone: broken off, then a good one": (
+        "ichessone",
+        "3d 62 00 3d 62 00 58",
+        [{"percent": 88, "charging": False}],
+        True,
+        0,
+    ),
+    "ichessone: unknown": (
+        "ichessone",
+        "3d 7a 00 3d 62 00 58",
+        [{"percent": 88, "charging": False}],
+        True,
+        0,
+    ),
+    "echess: two glued": (
+        "echess-diy",
+        ("ff 00" + " 00" * 14 + "ff ff ff") * 2,
+        [{"white_rows": [255] + [0] * 7, "black_rows": [0] * 8}] * 2,
+        False,
+        0,
+    ),
+    "dxp: unknown": ("dxp", of_text("X1\0E10\0"), [{"type": "E", "reason": 1, "stop": 0}], True, 0),
+}
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_what_streams_say_by_the_rules_of_their_boards(name: str) -> None:
+    board, hexed, events, is_damaged, pending = STREAMS[name]
+    facts = decode(board, bytes.fromhex(hexed))
+    assert list(facts.events) == events
+    assert bool(facts.framing_errors) is is_damaged
+    assert facts.pending_bytes == pending
+
+
 # -- the verb ----------------------------------------------------------------------------------
 
 
