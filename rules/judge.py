@@ -135,8 +135,9 @@ class _Judge:
         """No legal move leads from `start` to `end`."""
         states = capture_states(self.position, start)
         taking = [state.captured for state in states if state.square == end]
+        is_quiet = not self.removed and self._is_slide(start, end)
         made = [taken for taken in taking if taken and self.removed <= taken]
-        if made:
+        if made and not is_quiet:
             return self._lesser_capture(start, end, made)
         if start == end:
             return self._no_motion(())

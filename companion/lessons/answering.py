@@ -5,6 +5,7 @@ from __future__ import annotations
 from announcer.announcement import Values
 from announcer.lights import Meaning
 from companion.lessons import hints, lights
+from companion.lessons.mistakes import why_not_there
 from companion.lessons.model import Choose, Exercise, Judge, Point
 from companion.lessons.practice import Answer, Help, Practice, Verdict, question
 from companion.lessons.rulings import verdict_on
@@ -26,7 +27,7 @@ class PointPractice(Practice):
         """A square or piece was pointed at."""
         if square not in self.task.squares:
             self.tries += 1
-            why = Saying("coach.not_there", (square,))
+            why = why_not_there(self.position, self.task.squares, square)
             return self._refused(Verdict.WRONG, why, {square: Meaning.WRONG}, now)
         self._step = 0
         self._found |= {square}

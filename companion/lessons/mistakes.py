@@ -1,4 +1,4 @@
-"""Why a move that the rules allow is not the one that is asked for."""
+"""Why a move that the rules allow is not the one that is asked for; why a square is not."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from announcer.announcement import Values
 from announcer.moves import way_of
 from companion.lessons.goals import LOST, gain, shot
 from companion.lessons.model import Aim, Goal
-from companion.lessons.texts import Saying
+from companion.lessons.rulings import verdict_on
+from companion.lessons.texts import Saying, Told
 from rules.move import Move
 from rules.position import Position
+from rules.ruling import Attempt
 
 
 def why_not(position: Position, move: Move, goal: Goal, right: Sequence[Move]) -> Saying:
@@ -24,6 +26,27 @@ def why_not(position: Position, move: Move, goal: Goal, right: Sequence[Move]) -
     if goal.aim in (Aim.LEGAL, Aim.HOLD):
         return _other_choice(move, right)
     return _missed(position, move, goal)
+
+
+def why_not_there(position: Position, wanted: frozenset[int], square: int) -> Told:
+    """What to say of a square that was pointed at but is none of the `wanted` ones: why the piece
+    cannot go there where that was asked, that a piece is not captured where those were."""
+    mover = _mover_to(position, wanted)
+    if mover not in (None, square):
+        return verdict_on(position, Attempt(mover, square)) or Saying("coach.not_there", (square,))
+    pieces = position.pieces()
+    foes = {at for at, piece in pieces.items() if piece.color is not position.turn}
+    asks_for_foes = bool(wanted) and wanted <= foes
+    key = "coach.not_taken" if asks_for_foes and square in pieces else "coach.not_there"
+    return Saying(key, (square,))
+
+
+def _mover_to(position: Position, wanted: frozenset[int]) -> int | None:
+    """The piece that can go to just these squares."""
+    moves = position.legal_moves()
+    movers = {move.start for move in moves}
+    fitting = [s for s in movers if wanted == {move.end for move in moves if move.start == s}]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _refuted(position: Position, move: Move) -> Saying | None:

@@ -80,6 +80,12 @@ def rule(fen: str, start: int | None, end: int | None, *removed: int, **more: ob
         (rule("W:W38:B33", 38, 33, 33), "occupied", (38, 33), None),
         (rule("W:W28:B1", 28, 22, 1), "wrong_removal", (1,), None),
         (rule("W:W28,K5:B1,2", 5, 32), "king_path_blocked", (5, 32), None),
+        (
+            rule("W:WK24:B29,43,39", 24, 30),
+            "must_capture",
+            (24, 29, 39, 33, 44, 43, 38, 49, 50),
+            None,
+        ),
         (rule("W:W38:B33,24", 38, 29), "must_capture_more", (38, 29, 20), "KNDB, doorslaan"),
         (rule("W:W48:B42,32", 48, 28, 32, 42), "removal_order", (42, 32), "FMJD 4.5"),
     ],

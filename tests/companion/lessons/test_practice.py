@@ -22,7 +22,6 @@ from companion.lessons.practising import practise
 from companion.lessons.texts import Saying, load_lesson_texts
 from companion.lessons.wordings import REST_S, Wordings
 from reconciler.transition import MovePlayed, Violation, ViolationCode, ViolationFound
-from rules.judge import judge
 from rules.move import Move
 from rules.ply import Ply
 from rules.position import Position
@@ -99,49 +98,6 @@ def test_every_line_is_accepted_and_every_other_legal_move_is_answered(exercise:
             assert answer.verdict is Verdict.WRONG
             assert is_told(answer) or answer.lights
             assert answer.lights[move.start] == Meaning.GOES_HERE.value or move.start == move.end
-            assert practice.position == position
-
-
-def wrong_attempts(position: Position) -> Iterator[Attempt]:
-    """Every own piece put on every square, taking what lies between; an opponent's piece moved;
-    nothing moved; a piece put back; captured pieces left or taken off without a capture."""
-    board = position.variant.geometry
-    enemies = position.squares(position.turn.other)
-    yield Attempt(None, None)
-    for start in position.squares(position.turn):
-        yield Attempt(start, None, on_light=True)
-        yield Attempt(start, None)
-        for end in range(1, board.squares + 1):
-            jumped = tuple(set(board.between(start, end)) & set(enemies))
-            yield Attempt(start, end)
-            if jumped:
-                yield Attempt(start, end, jumped)
-    for enemy in enemies:
-        yield Attempt(enemy, enemy)
-        for start in position.squares(position.turn)[:1]:
-            yield Attempt(enemy, start)
-            yield Attempt(start, enemy, (enemy,))
-    for move in position.legal_moves():
-        yield Attempt(move.start, move.end, move.captured[:-1])
-        yield Attempt(move.start, move.end, (*move.captured, move.start))
-
-
-# All exercises with few pieces, and now and then one with many: enough squares to try either way.
-TRIED = [e for n, e in enumerate(PLAYED) if len(e.position.pieces()) <= 7 or n % 16 == 0]
-
-
-@pytest.mark.parametrize("exercise", TRIED, ids=lambda e: e.id)
-def test_every_illegal_try_is_told_why(exercise: Exercise) -> None:
-    for practice, position in at_every_turn(exercise):
-        now = NOW
-        for attempt in wrong_attempts(position):
-            if judge(position, attempt).legal:
-                continue
-            now += REST_S
-            answer = practice.play(attempt, now)
-            assert answer.verdict is Verdict.ILLEGAL
-            assert is_told(answer), attempt
-            assert isinstance(answer.told[0], Announcement)
             assert practice.position == position
 
 
