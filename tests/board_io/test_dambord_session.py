@@ -269,6 +269,17 @@ def test_a_board_that_falls_silent_is_lost(live: Talk) -> None:
     assert live.session.board is None
 
 
+def test_after_the_computer_has_slept_the_board_is_met_anew(live: Talk) -> None:
+    live.change(31, Content.WHITE)  # while nobody listens
+    live.now += 3600.0
+    (down,) = live.session.advance(live.now)
+    assert isinstance(down, LinkDown)
+    live.wait(0.3)
+    (up,) = live.connect()
+    assert isinstance(up, LinkUp)
+    assert up.snapshot[31] is Reading.WHITE
+
+
 def test_a_board_that_beats_stays(live: Talk) -> None:
     for _ in range(60):
         assert live.wait(1.0) == []

@@ -145,6 +145,27 @@ def test_a_cut_is_told_and_what_changed_meanwhile_is_seen_at_once() -> None:
     assert only(heard, LinkUp)[0].snapshot[32] is Reading.EMPTY
 
 
+def test_a_cut_inside_a_message_spoils_nothing_of_the_next_link() -> None:
+    board = EmulatedDgt()
+    line, _ = live(board, START_10)
+    line.session.receive(b"\x86\x00\x67\x00\x04", line.now)
+    line.cut(1.0)
+    board.put(32, None)
+    assert only(line.run(5.0), LinkUp)[0].snapshot[32] is Reading.EMPTY
+
+
+def test_after_the_computer_has_slept_the_board_is_met_anew() -> None:
+    board = EmulatedDgt()
+    line, _ = live(board, START_10)
+    board.put(32, None)
+    board.advance(line.now + 3599.0)  # what it says meanwhile nobody hears
+    board.take_output(line.now + 3599.0)
+    line.now += 3600.0
+    down = only(line.session.advance(line.now), LinkDown)
+    assert [event.reason for event in down] == [LinkFault.SILENT]
+    assert only(line.run(5.0), LinkUp)[0].snapshot[32] is Reading.EMPTY
+
+
 def test_a_board_without_power_is_noticed() -> None:
     board = EmulatedDgt()
     line, _ = live(board, START_10)
