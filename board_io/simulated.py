@@ -50,7 +50,8 @@ def micropython() -> str | None:
 class SimulatedBoard:
     """A board without hardware. `link` gives what a BoardDriver needs: `BoardDriver(board.link)`.
 
-    It has `rows` of `per_row` squares that are played on.
+    It has `rows` of `per_row` squares that are played on. With `radio` it also has a radio, which
+    the program that listens at this "host:port" carries; see hardware/firmware/README.md.
     `interpreter` is the command that runs the firmware, by default MicroPython if there is one.
     Use it as a context manager, or call `stop` at the end.
     """
@@ -63,6 +64,7 @@ class SimulatedBoard:
         per_row: int = 5,
         interpreter: str | None = None,
         tcp: bool = not HAS_PTY,
+        radio: str = "",
     ) -> None:
         if sensor not in _SENSOR_SETTING:
             raise SimulatorError(f"no firmware senses {sensor.value}; take colour or occupancy")
@@ -73,6 +75,7 @@ class SimulatedBoard:
             raise SimulatorError(f"no firmware at {SIMULATED_BOARD}; install dambord again")
         self._magnets = ["."] * (rows * per_row)
         self._shape = f"{rows}x{per_row}"
+        self._radio = radio
         self._held: set[BoardButton] = set()
         self._process: subprocess.Popen[bytes] | None = None
         self._slave: int | None = None
@@ -227,7 +230,11 @@ class SimulatedBoard:
     # Whichever link is used, the firmware ends when its stdin does, so even a program that is
     # killed leaves no board behind.
     def _spawn(self, stdin: int, stdout: int = subprocess.DEVNULL, **settings: str) -> None:
-        where = {"DAMBORD_SIM_DIR": str(self._folder), "DAMBORD_SIM_SHAPE": self._shape}
+        where = {
+            "DAMBORD_SIM_DIR": str(self._folder),
+            "DAMBORD_SIM_SHAPE": self._shape,
+            "DAMBORD_SIM_RADIO": self._radio,
+        }
         environment = os.environ | where | settings
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(

@@ -33,11 +33,12 @@ class Round:
         self.position, self._others, self._white = position, (), white
         self.is_set_up = False  # the board has shown the first position
         self.unsync = True  # the app waits to hear that the board is in step
-        self._in_step = self._was_done = False
+        self._in_step = False
+        self._reads = False  # what the hands do is a move; not while they are to put things right
         self._owes_moved = False
         self._told = self._last = self._crowned = None
         self._numbers = False
-        self._lifted = bytearray(board.size)
+        self._touched = bytearray(board.size)
         self._marks = {}
         self._seen = bytearray(board.size)
         self._move, self._is_read = None, False
@@ -79,6 +80,7 @@ class Round:
             raise ValueError("no piece on " + self._board.name(path[0]))
         if position[end] and end != path[0]:
             raise ValueError("a piece on " + self._board.name(end))
+        self._jumps.steps = jumps.MOST_STEPS
         if len(path) > 2:
             ways = [(tuple(path), self._jumps.captured(position, path))]
         else:
@@ -112,17 +114,13 @@ class Round:
             return False
         end = told.path[-1]
         afters = [self._crown(after, end, role) for after in told.afters]
-        was_done = self._was_done
         self._last = self._crowned = None
         if told.left:
             self.position, self._others = afters[0], ()
             self._tell(*told.left[0], left=told.left[1:])
             return True
         self._owes_moved = True
-        self._arrange(afters, not grid.is_white(afters[0][end]))
-        if was_done and not self._in_step:  # the next hand is at work by now
-            self._arrive()
-            self._light()
+        self._arrange(afters, not grid.is_white(afters[0][end]), reads=True)
         return True
 
     def refuse(self):
@@ -137,11 +135,13 @@ class Round:
         self._arrange([self.position], self._white)
         return True
 
-    def _arrange(self, positions, white):
+    def _arrange(self, positions, white, reads=False):
         # From now on the board is to show one of these.
         self.position, self._others, self._white = positions[0], positions[1:], white
         self._in_step = self._is_read = False
-        self._lifted = bytearray(self._board.size)
+        self._reads = reads
+        self._touched = bytearray(self._board.size)
+        self._touch()
         self.compare()
 
     # What the board shows
@@ -150,14 +150,19 @@ class Round:
         # What all squares show, and for how many ms. True where that may change the lights.
         if seen != self._seen:
             self._seen[:] = seen
-            for place in range(len(seen)):
-                self._lifted[place] |= seen[place] == p.EMPTY and self.position[place] > 0
+            self._touch()
             self._is_read = False
             self.compare()
             return True
-        if self._in_step and not self._told and rest >= FINISHED_MS:
+        if self._reads and not self._told and rest >= FINISHED_MS:
             return self._look_for_move(rest)
         return False
+
+    def _touch(self):
+        for place, piece in enumerate(self.position):
+            if not gesture.fits(piece, self._seen[place]):
+                empty = self._seen[place] == p.EMPTY
+                self._touched[place] |= gesture.LIFTED if empty else gesture.STOOD
 
     def compare(self):
         # Whether the board shows what it is to show.
@@ -171,7 +176,8 @@ class Round:
         self._light()
 
     def _arrive(self):
-        self._in_step, self._marks = True, {}
+        self._in_step = self._reads = True
+        self._marks = {}
         if self.unsync:
             self._say("sync " + self._board.fen(self.position) + (" w" if self._white else " b"))
         self.unsync, self.is_set_up = False, True
@@ -210,7 +216,7 @@ class Round:
 
     def _look_for_move(self, rest):
         if not self._is_read:
-            self._move = self._reader.read(self.position, self._seen, self._white, self._lifted)
+            self._move = self._reader.read(self.position, self._seen, self._white, self._touched)
             self._is_read = True
         move = self._move
         if move and rest >= (FINISHED_MS if move.finished else PAUSE_MS):
@@ -239,7 +245,6 @@ class Round:
                 legs.append((move.path[n - 1 : n + 1], [after]))
             legs[-1] = (legs[-1][0], move.afters)
         path = (move.path[0], move.path[-1]) if move.plain else move.path
-        self._was_done = move.done
         self._tell(path, move.afters, legs)
 
     def _tell(self, path, afters, legs=(), left=()):

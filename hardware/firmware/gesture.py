@@ -1,6 +1,12 @@
 # What the hands did: the one move that leads from a position to what the sensors show.
 import grid
+import jumps
 import protocol as p
+
+MOST_PLIES = 3  # that people play without a rest between them
+STEPS_A_PLY = 5  # of a search; looking at all squares costs as much
+# What was seen of a square: no piece where there is one, a piece where there is none.
+LIFTED, STOOD = 1, 2
 
 
 class Move:
@@ -51,45 +57,88 @@ class Reader:
     def __init__(self, jumps):
         self._jumps = jumps
 
-    def read(self, position, contents, white_to_move, lifted):
-        # The move, None where there is not just one piece that went somewhere. `lifted`: 1 for
-        # each square that was seen empty meanwhile.
+    def read(self, position, contents, white_to_move, touched, plies=MOST_PLIES):
+        # The move, the first where people did not wait for each other; None where these are none.
+        # `touched`: LIFTED and STOOD for each square of which that was seen meanwhile.
+        if plies == MOST_PLIES:
+            self._jumps.steps = jumps.MOST_STEPS
         left, came = [], []
         for place, content in enumerate(contents):
             if not fits(position[place], content):
-                (left if content == p.EMPTY else came).append(place)
-        if any([position[place] for place in came]) or len(came) > 1 or not left:
+                if position[place]:
+                    left.append(place)
+                if content != p.EMPTY:
+                    came.append(place)
+        if not left or len(came) > plies:
+            return None
+        move = None
+        if not came or came[0] not in left:
+            strict = plies < MOST_PLIES
+            move = self._one(position, contents, white_to_move, touched, left, came, strict)
+        if plies == 1 or (move and move.finished):
+            return move
+        return self._first(position, contents, white_to_move, touched, left, came, plies) or move
+
+    def _one(self, position, contents, white_to_move, touched, left, came, strict):
+        # As one move; `strict`: of the side to move.
+        if len(came) > 1:
             return None
         if came:
-            found = [self._way(position, contents, place, came[0], left) for place in left]
+            starts = [n for n in left if not strict or grid.is_white(position[n]) == white_to_move]
+            found = [self._way(position, contents, place, came[0], left) for place in starts]
         else:
-            stayed = self._lifted_and_back(position, lifted, left)
-            found = [self._way_round(position, place, left) for place in stayed]
+            # A piece that stands where it stood may have gone round.
+            stayed = [
+                n
+                for n in range(len(touched))
+                if touched[n] & LIFTED and position[n] and n not in left
+            ]
+            found = [self._way_round(position, n, left) for n in stayed]
         return self._best(position, contents, white_to_move, [each for each in found if each])
 
-    def _lifted_and_back(self, position, lifted, left):
-        # One of these may have gone round.
-        return [n for n in range(len(lifted)) if lifted[n] and position[n] and n not in left]
+    def _first(self, position, contents, white_to_move, touched, left, came, plies):
+        # The move of the side to move after which the rest is explained by moves too.
+        ends = [place for place in range(len(touched)) if touched[place] & STOOD]
+        for path, captured in self._possible(position, white_to_move, left, ends):
+            self._jumps.steps -= STEPS_A_PLY
+            if self._jumps.steps < 0:
+                break
+            after = self._jumps.after(position, path, captured)
+            following = self.read(after, contents, not white_to_move, touched, plies - 1)
+            if following and following.finished:
+                move = self._move(position, contents, True, [(path, captured)])
+                move.finished = True
+                return move
+        return None
+
+    def _possible(self, position, white, left, ends):
+        # The ways of one side's pieces that left to squares where one stood.
+        found = []
+        for start in left:
+            for end in ends if grid.is_white(position[start]) == white else ():
+                for path, captured in self._jumps.outcomes(position, start, end, left):
+                    if captured or self._jumps.is_step(position, start, end):
+                        found.append((path, captured))
+        return found
 
     def _way_round(self, position, place, left):
         ways = []
         if self._all_others(position, place, left):
             ways = self._jumps.ways(position, place, place, left)
-        return (3, ways[:1]) if ways else None
+        return (3, ways[:1]) if ways and len(ways[0][1]) == len(left) else None
 
     def _way(self, position, contents, start, end, left):
         # (how well it explains what is seen, the ways that it may have gone).
         rest = [place for place in left if place != start]
         if not fits(position[start], contents[end]) or not self._all_others(position, start, rest):
             return None
-        if rest:
-            ways = self._jumps.ways(position, start, end, rest)
-            if ways:
-                return 3, ways[:1]
-        elif self._jumps.is_step(position, start, end):
-            return 3, [((start, end), ())]
-        # Some of what it took stands yet, or something else was taken off.
+        ways = self._jumps.ways(position, start, end, rest) if rest else ()
+        if ways and len(ways[0][1]) == len(rest):
+            return 3, ways[:1]
         ways = self._jumps.outcomes(position, start, end)
+        if not rest and not ways[0][1] and self._jumps.is_step(position, start, end):
+            return 3, ways
+        # Some of what it took stands yet, or something else was taken off.
         likely = [way for way in ways if all([place in way[1] for place in rest])]
         return (2, likely) if likely else (1, ways)
 

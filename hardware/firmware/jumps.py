@@ -6,21 +6,22 @@ import grid
 LONG_KINGS, MEN_BACK, STRAIGHT, CROWN_PASSING = 1, 2, 4, 8
 DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 STRAIGHTS = ((-2, 0), (2, 0), (0, -2), (0, 2))
-MOST_STEPS, MOST_WAYS = 1500, 24  # then the search ends, however the pieces stand
+MOST_STEPS, MOST_WAYS = 300, 24  # then a search ends, however the pieces stand
 
 
 class Jumps:
     def __init__(self, board, traits):
         self.board = board
         self.traits = traits
+        self.steps = MOST_STEPS  # that are left; whoever asks anew gives them
 
-    def ways(self, position, start, end, only=None):
-        # (path, captured) of the captures from start to end that take the most; with `only`,
-        # those that take exactly these.
-        found, most = [], len(only) if only else 1
-        pending, steps = [((start,), ())], 0
-        while pending and steps < MOST_STEPS:
-            steps += 1
+    def ways(self, position, start, end, among=None):
+        # (path, captured) of the captures from start to end that take the most, of `among` only
+        # where that is given.
+        found, most = [], 1
+        pending = [((start,), ())]
+        while pending and self.steps > 0:
+            self.steps -= 1
             path, taken = pending.pop()
             if path[-1] == end and len(taken) >= most:
                 if len(taken) > most:
@@ -28,14 +29,14 @@ class Jumps:
                 if len(found) < MOST_WAYS:
                     found.append((path, taken))
             for over, to in self.onward(position, path, taken):
-                if only is None or over in only:
+                if among is None or over in among:
                     pending.append((path + (to,), taken + (over,)))
         return found
 
-    def outcomes(self, position, start, end):
+    def outcomes(self, position, start, end, among=None):
         # What a move between these squares may have been: (path, captured), each capture set once.
         found = {}
-        for path, taken in self.ways(position, start, end):
+        for path, taken in self.ways(position, start, end, among):
             found.setdefault(tuple(sorted(taken)), (path, taken))
         return list(found.values()) or [((start, end), ())]
 

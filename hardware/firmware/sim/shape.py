@@ -1,5 +1,6 @@
-# A simulated board of another shape than the wiring table's, for the games of 8x8 and 12x12:
-# DAMBORD_SIM_SHAPE says rows and playing squares a row, "8x4".
+# What a simulated board has otherwise than the wiring table says: room for two hosts by radio and,
+# for the games of 8x8 and 12x12, another shape. DAMBORD_SIM_SHAPE says rows and playing squares a
+# row, "8x4".
 import os
 
 import pins
@@ -10,6 +11,7 @@ ENABLES = (6, 7, 8, 9, 20, 21)
 
 
 def apply():
+    pins.RADIO_HOSTS = 2  # as many as can be of use: a program and a phone
     shape = os.getenv("DAMBORD_SIM_SHAPE")
     if not shape:
         return
