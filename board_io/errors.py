@@ -8,6 +8,7 @@ BoardIoError
 │   └── SeveralBoardsError   more than one board is in range and none was named
 ├── RefusedError         the board says no to a request; names the reason
 ├── TraceError           a trace file holds something that is no trace; names file and line
+├── BridgeError          a board cannot be offered to a phone app from this computer
 └── SimulatorError       the simulated board could not be started on this machine
 """
 
@@ -107,6 +108,10 @@ class TraceError(BoardIoError):
         super().__init__(f"{source} line {line}: {what}")
         self.source = source
         self.line = line
+
+
+class BridgeError(BoardIoError):
+    """A board cannot be offered to a phone app from this computer; the message says what to do."""
 
 
 class SimulatorError(BoardIoError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 LANGUAGES = ("nl", "en", "fr", "de", "fy", "pl", "ru")
 CLOCK_HANDS = ("moves", "button")
+NOTATIONS = ("letters", "numbers")
 COACH_LEVELS = ("off", "referee", "help", "teach", "show")
 CHESS_BOARDS = (
     "chessnut",

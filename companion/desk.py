@@ -17,10 +17,12 @@ from companion.keyboard import (
     CoachTyped,
     CommandTyped,
     HelpTyped,
+    LanguageTyped,
     LessonTyped,
     MoveTyped,
     NamesTyped,
     PageTyped,
+    PairingTyped,
     PlaybackTyped,
     QuestionTyped,
     RemoveTyped,
@@ -35,6 +37,8 @@ from companion.texts import Texts
 from companion.typed_hand import ImpossibleGestureError, TypedHand
 from rules.errors import AmbiguousMoveError
 from rules.game import Game
+from rules.move import Move
+from rules.notation import format_move
 from rules.piece import Piece
 from rules.position import Position
 
@@ -53,7 +57,9 @@ Wish = (
     | ClockTyped
     | ClockChosenTyped
     | NamesTyped
+    | PairingTyped
     | LessonTyped
+    | LanguageTyped
     | StopTyped
 )
 """What the desk cannot do by itself."""
@@ -137,7 +143,7 @@ class Desk:
                 return wish
             case ClockTyped() | ClockChosenTyped() | NamesTyped() | LessonTyped() as wish:
                 return wish
-            case QuestionTyped() as wish:
+            case QuestionTyped() | LanguageTyped() as wish:
                 return wish
             case HelpTyped():
                 self._say(self._texts("play.help"))
@@ -164,6 +170,14 @@ class Desk:
             return
         if (gesture := self._hand.touch(square, piece, now)) is not None:
             self._magnets.change({gesture.square: gesture.piece})
+
+    def make(self, move: Move, position: Position, now: float) -> None:
+        """A virtual hand makes a move that nobody typed; on other boards people do."""
+        if self._hand is not None:
+            path = move.route.path
+            self._hand.play(
+                MoveTyped(format_move(position, move), path, bool(move.captured)), position, now
+            )
 
     def follow(self, command: Command, position: Position, now: float) -> None:
         """A command was carried out and left the game at `position`: a new game is laid out, and

@@ -4,11 +4,12 @@ done."""
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from board_io.events import BoardButton
 from companion.clock.keeper import ClockAct, ClockHand
-from companion.commands import Demand, NewGame, PlayOn, Resign, draw_agreed
+from companion.commands import Command, Demand, NewGame, PlayOn, Resign, draw_agreed
 from companion.desk import Desk, Wish
 from companion.errors import CompanionError, StoreError
 from companion.keyboard import (
@@ -16,9 +17,11 @@ from companion.keyboard import (
     ClockTyped,
     CoachTyped,
     CommandTyped,
+    LanguageTyped,
     LessonTyped,
     NamesTyped,
     PageTyped,
+    PairingTyped,
     PlaybackTyped,
     QuestionTyped,
     StopTyped,
@@ -35,7 +38,8 @@ from rules.piece import Color, Piece
 
 
 class Granter:
-    """Hands each wish to whom it is for: the session, the guest that has the board, the desk."""
+    """Hands each wish to whom it is for: the session, the guest that has the board, the desk.
+    `asks_app` tells whether a command is for a phone app to decide, and asks it."""
 
     def __init__(
         self, room: Room, teller: Teller, desk: Desk, sitting: Sitting, meeting: Meeting
@@ -46,6 +50,7 @@ class Granter:
         self._desk = desk
         self._sitting = sitting
         self._meeting = meeting
+        self.asks_app: Callable[[Command], bool] = lambda _: False
 
     # -- how it is said --------------------------------------------------------------------
 
@@ -63,6 +68,8 @@ class Granter:
     def _enter_before(self, line: str, now: float) -> None:
         """There is no game yet: one can be chosen."""
         match self._desk.enter(line, self._teller.view.game, now):
+            case LanguageTyped(language):
+                self._teller.speak(language)
             case NewGame(start) if start is not None:
                 self._meeting.choose(start)
             case StopTyped():
@@ -71,6 +78,9 @@ class Granter:
     def ask(self, wanted: Wanted) -> None:
         """Somebody at the page asks for this."""
         session, now = self._sitting.session, time.monotonic()
+        if isinstance(wanted, LanguageTyped):
+            self._teller.speak(wanted.language)
+            return
         if session is None:
             match wanted:
                 case CommandTyped(NewGame(start)) if start is not None:
@@ -135,6 +145,8 @@ class Granter:
                 return
             case StopTyped():
                 sitting.is_over = True
+            case LanguageTyped(language):
+                self._teller.speak(language)
             case PageTyped():
                 self._room.screen.hold(self._room.page_card)
             case PlaybackTyped(number):
@@ -149,9 +161,10 @@ class Granter:
                 key = "play.clock_chosen" if control else "play.clock_none"
                 self._teller.say(self._texts(key, clock=control.text if control else ""))
             case NamesTyped(white, black):
-                names = {Color.WHITE: white, Color.BLACK: black}
-                session.name_players(names)
-                self._teller.view = replace(self._teller.view, names=names)
+                self._name(session, white, black)
+            case PairingTyped(white, black):
+                self._grant(session, NewGame(), now)
+                self._name(session, white, black)
             case CoachTyped(side, level):
                 coaches = session.announcer.coaches.having(side, level)
                 sitting.note(session.coach(coaches, at))
@@ -161,13 +174,24 @@ class Granter:
                 sitting.ask_guest(CommandTyped(command))
             case NewGame(start) if start is not None and not self._meeting.is_for_this_board(start):
                 self._meeting.change_board(session, start, now)
-            case command:
-                sitting.trace.command(command, at)
-                told = session.command(command, at)
-                if not told and isinstance(command, Demand | PlayOn):
-                    self._teller.say(self._texts("play.nothing_wrong"))
-                sitting.note(told)
-                self._desk.follow(command, session.game.position, now)
+            case command if not self.asks_app(command):
+                self.do(session, command, now)
+
+    def do(self, session: Session, command: Command, now: float) -> None:
+        """Carry a command out."""
+        sitting = self._sitting
+        at = sitting.reach(now)
+        sitting.trace.command(command, at)
+        told = session.command(command, at)
+        if not told and isinstance(command, Demand | PlayOn):
+            self._teller.say(self._texts("play.nothing_wrong"))
+        sitting.note(told)
+        self._desk.follow(command, session.game.position, now)
+
+    def _name(self, session: Session, white: str, black: str) -> None:
+        names = {Color.WHITE: white, Color.BLACK: black}
+        session.name_players(names)
+        self._teller.view = replace(self._teller.view, names=names)
 
     def _answer(self, session: Session, asked: TurnTyped | QuestionTyped, at: float) -> None:
         """A guest answers every question in its own way."""

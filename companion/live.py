@@ -3,7 +3,8 @@
 One thread runs everything here. The board's driver, the keyboard and the voice live in threads of
 their own and post into one inbox; whatever fails there is told and the game goes on. What comes in
 is handed on: the board's word to the `Meeting`, people's to the `Granter`; both reach the game
-through the `Sitting`, and what comes of it is told by the `Teller`.
+through the `Sitting`, and what comes of it is told by the `Teller`. Where a phone app plays, the
+`Bridge` keeps it informed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from board_io.cpp.app_service import AppJoined, AppLeft, AppTrouble, FromApp
 from board_io.events import BoardEvent, ButtonPressed
+from companion.bridge.bridge import Bridge
 from companion.clock.beside import orders_of
 from companion.clock.keeper import ClockFace
 from companion.desk import Desk
@@ -67,7 +70,11 @@ class Live:
         trace = PatientTrace(open_trace, self._trace_fails)
         self._sitting = sitting = Sitting(room, teller, desk, trace)
         self._meeting = meeting = Meeting(room, teller, desk, sitting, open_session)
-        self._granter = Granter(room, teller, desk, sitting, meeting)
+        self._granter = granter = Granter(room, teller, desk, sitting, meeting)
+        self._bridge: Bridge | None = None
+        if room.app is not None:
+            self._bridge = Bridge(room.app, room, teller, desk, sitting, granter.do)
+            granter.asks_app = self._bridge.takes
 
     @property
     def view(self) -> View:
@@ -81,18 +88,22 @@ class Live:
     def run(self) -> None:
         """Until somebody stops it. Raises InputError where the board is of another game."""
         self._room.board.start()
+        self._teller.say_whose_voice()
         try:
             with contextlib.suppress(KeyboardInterrupt):
                 while not self._sitting.is_over:
                     self._take(self._next_item())
                     self._do_what_is_due(time.monotonic())
+                    if self._bridge is not None:
+                        self._bridge.follow()
                     self._show()
         finally:
             if self._sitting.session is not None:
                 self._sitting.session.put_down(time.monotonic())
+            if self._room.app is not None:
+                self._room.app.service.stop()
             self._room.board.stop()
-            if self._room.voice is not None:
-                self._room.voice.close()
+            self._teller.fall_silent()
 
     def _next_item(self) -> Item | None:
         now = time.monotonic()
@@ -128,6 +139,9 @@ class Live:
                 self._sitting.take_over()
             case Stop():
                 self._sitting.is_over = True
+            case AppJoined() | AppLeft() | AppTrouble() | FromApp():
+                if self._bridge is not None:
+                    self._bridge.hear(item)
             case _:
                 self._hear(item)
 

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 
 from companion.cli import (
+    bridge,
     calibrate,
     decode,
     demo,
@@ -39,6 +40,7 @@ VERBS = (
     lesson,
     players,
     tournament,
+    bridge,
     print_verb,
     photo,
     video,

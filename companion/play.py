@@ -7,7 +7,8 @@ import queue
 import signal
 import sys
 import threading
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -20,6 +21,7 @@ from board_io.trace_board import TraceRecorder
 from board_io.wire_log import WireHeader, WireLog
 from companion.archive import Archive
 from companion.boards import Board, open_board, timing_of, trace_start
+from companion.bridge.end import AppEnd
 from companion.claim import Claim
 from companion.clock.control import parse_control
 from companion.clock.keeper import ClockHabits, ClockHand, ClockKeeper
@@ -28,6 +30,7 @@ from companion.lessons.lending import Lender
 from companion.levels import coaches_of
 from companion.link_faults import keeping_faults
 from companion.live import Live
+from companion.mode import Lend
 from companion.patient_record import PatientRecord
 from companion.playback import lend_to
 from companion.record import Record
@@ -44,6 +47,7 @@ from companion.view import View, last_moves
 from companion.web.card import has_display, page_card
 from companion.web.hub import Hub
 from companion.web.server import LOOPBACK, PageServer
+from firmware_protocol.cpp.moves import Notation
 from reconciler.timing import CAMERA
 from rules.game import Game
 from rules.piece import Color
@@ -71,11 +75,19 @@ class LessonWish:
 
 
 @dataclass(frozen=True, slots=True)
+class BridgeWish:
+    """By which name a phone app finds the board, and how squares are told to it at first."""
+
+    name: str
+    notation: Notation
+
+
+@dataclass(frozen=True, slots=True)
 class Wishes:
     """What this game is to be: from `start` (None: the usual position), `new` even where one is
     unfinished, `chosen`: that of the settings and no other; `trace`: a file for what the board
     reports, `wire`: one for the bytes between; `page`: where, None for none; `lesson`: begin with
-    one."""
+    one; `bridge`: offer the board to a phone app."""
 
     start: Position | None = None
     new: bool = False
@@ -84,6 +96,7 @@ class Wishes:
     wire: Path | None = None
     page: PageWishes | None = None
     lesson: LessonWish | None = None
+    bridge: BridgeWish | None = None
 
 
 def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
@@ -110,14 +123,14 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
         game = saved.game if saved else Game(start)
         screen = Screen(texts, sys.stdout, live=sys.stdout.isatty())
         names = {Color.WHITE: settings.white, Color.BLACK: settings.black}
-        lender = Lender(store.database, settings.language, partial(_not_kept, inbox, texts))
+        lender = _lender(store, texts, partial(_not_kept, inbox, texts))
         lesson = wishes.lesson
         hub = Hub(View(game, names=names))
         wire_log = _log(wire, settings, game)
         post = keeping_faults(inbox.put, store.database, settings.board.partition(":")[0])
         board = open_board(settings.board, game.position, post, wire_log)
         page = wishes.page
-        server = _page_server(page, hub, inbox, settings, store, board) if page else None
+        server = _page_server(page, hub, inbox, settings, texts, store, board) if page else None
         room = Room(
             board=board,
             screen=screen,
@@ -130,9 +143,11 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
             page_card=page_card(server, texts) if server else texts("play.page_none"),
             kept=lambda number: lend_to(store.load(number), texts),
             lesson=lender,
+            open_voice=lambda language: open_voice(_in_language(settings, language), inbox),
             opening=lender(lesson.what, lesson.child) if lesson else None,
             is_chosen=wishes.chosen or wishes.start is not None or settings.game != Settings().game,
             clock_words=settings.clock_words,
+            app=_app_end(wishes.bridge, inbox) if wishes.bridge else None,
         )
         record = patient_record(store, texts, inbox)
         opener = SessionOpener(settings, store, record, saved, game)
@@ -152,8 +167,25 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
     return 0
 
 
+def _app_end(wish: BridgeWish, inbox: Inbox) -> AppEnd:
+    """Where a phone app finds the board. Raises BridgeError where that cannot be."""
+    from board_io.cpp.app_service import AppService
+    from board_io.cpp.bless_server import BlessServer, require_bless
+    from board_io.link.radio import computer_radio
+
+    require_bless()
+    service = AppService(lambda: BlessServer(wish.name), inbox.put, computer_radio)
+    return AppEnd(service, wish.name, wish.notation)
+
+
 def _page_server(
-    wishes: PageWishes, hub: Hub, inbox: Inbox, settings: Settings, store: Store, board: Board
+    wishes: PageWishes,
+    hub: Hub,
+    inbox: Inbox,
+    settings: Settings,
+    texts: Texts,
+    store: Store,
+    board: Board,
 ) -> PageServer:
     """Raises InputError where the page cannot be had."""
     return PageServer(
@@ -164,6 +196,7 @@ def _page_server(
         listen=wishes.listen,
         port=wishes.port,
         scene=board.scene,
+        spoken=lambda: texts.language,
     )
 
 
@@ -202,6 +235,17 @@ def resumable(store: Store, claim: Claim, texts: Texts, inbox: Inbox) -> SavedGa
     except StoreError as error:
         inbox.put(Shown(texts("play.not_resumed", reason=error)))
         return None
+
+
+def _in_language(settings: Settings, language: str) -> Settings:
+    """A voice that was chosen speaks its own language only."""
+    own = language == settings.language
+    return replace(settings, language=language, voice=settings.voice if own else "")
+
+
+def _lender(store: Store, texts: Texts, fails: Callable[[str], None]) -> Callable[[str, str], Lend]:
+    """Lends the board to lessons in the language that is spoken when one begins."""
+    return lambda what, child: Lender(store.database, texts.language, fails)(what, child)
 
 
 def _not_kept(inbox: Inbox, texts: Texts, reason: str) -> None:

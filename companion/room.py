@@ -9,15 +9,19 @@ from typing import Protocol
 
 from announcer.announcement import Announcement
 from announcer.catalogue import Catalogue
+from board_io.cpp.app_service import AppItem
 from board_io.events import BoardEvent
 from companion.boards import Board
+from companion.bridge.end import AppEnd
 from companion.errors import StoreError
 from companion.keyboard import (
     ClockChosenTyped,
     ClockTyped,
     CoachTyped,
     CommandTyped,
+    LanguageTyped,
     NamesTyped,
+    PairingTyped,
     QuestionTyped,
     TakeBackTyped,
     TurnTyped,
@@ -68,7 +72,9 @@ Wanted = (
     | CoachTyped
     | ClockTyped
     | ClockChosenTyped
+    | LanguageTyped
     | NamesTyped
+    | PairingTyped
     | TakeBackTyped
     | TurnTyped
     | QuestionTyped
@@ -82,7 +88,19 @@ class Asked:
     wanted: Wanted
 
 
-Item = BoardEvent | Line | EndOfLines | Shown | Stop | Touched | Asked | Lend | ForGuest | GiveBack
+Item = (
+    BoardEvent
+    | AppItem
+    | Line
+    | EndOfLines
+    | Shown
+    | Stop
+    | Touched
+    | Asked
+    | Lend
+    | ForGuest
+    | GiveBack
+)
 Inbox = queue.SimpleQueue[Item]
 
 
@@ -126,6 +144,10 @@ def _nothing_kept(number: int) -> Lend:
     raise StoreError(f"there is no game {number} here")
 
 
+def _no_voice(language: str) -> Voice | None:
+    return None
+
+
 def _no_lesson(what: str, child: str) -> Lend:
     raise StoreError("there are no lessons here")
 
@@ -135,8 +157,8 @@ class Room:
     """What a game is played in. `page_card` tells where the page is, in lines of text; `is_chosen`:
     people want this game and no other that the board may be made for; `kept` lends the board to a
     kept game by its number, or raises StoreError; `lesson` lends it to a lesson (from where on, by
-    whom), or raises CompanionError; `opening`: whom it is lent to first; `clock_words`: a clock
-    beside the board may show words."""
+    whom), or raises CompanionError; `open_voice` makes the voice of another language; `opening`:
+    whom it is lent to first; `clock_words`: a clock beside the board may show words."""
 
     board: Board
     screen: Screen
@@ -150,5 +172,7 @@ class Room:
     is_chosen: bool = True
     kept: Callable[[int], Lend] = _nothing_kept
     lesson: Callable[[str, str], Lend] = _no_lesson
+    open_voice: Callable[[str], Voice | None] = _no_voice
     opening: Lend | None = None
+    app: AppEnd | None = None
     clock_words: bool = True

@@ -36,7 +36,7 @@ from companion.record import Record
 from companion.scribe import Scribe, Timer
 from reconciler.reconciler import Reconciler
 from reconciler.timing import DEFAULT, Timing
-from reconciler.transition import NewGameStarted, Transition
+from reconciler.transition import NewGameStarted, Transition, ViolationCode
 from rules.conduct import may_demand_take_back
 from rules.game import Game, Outcome, Termination
 from rules.move import Move
@@ -44,6 +44,14 @@ from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
 from rules.variant import Variant
+
+_UNEXPLAINED = frozenset(
+    {
+        ViolationCode.PIECE_MISSING,
+        ViolationCode.EXTRA_PIECE,
+        ViolationCode.UNKNOWN_POSITION,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,12 @@ class Session:
     def is_disputed(self) -> bool:
         """Whether a wrong move stands on the board that was told."""
         return self._reconciler.disputed is not None
+
+    @property
+    def is_unexplained(self) -> bool:
+        """Whether the board shows something that no move leads to."""
+        codes = {violation.code for violation in self._reconciler.open_violations}
+        return not codes.isdisjoint(_UNEXPLAINED)
 
     @property
     def asks_youngest(self) -> bool:
@@ -198,6 +212,10 @@ class Session:
         """The engine has chosen this move; somebody has to carry it out."""
         self._reconciler.require(move)
         return self._said(self.announcer.engine_move(move, self.game.position), now)
+
+    def free(self) -> None:
+        """No move is required any more."""
+        self._reconciler.require(None)
 
     def set_up(self, position: Position, now: float) -> list[Told]:
         """A game from this position begins when the board shows it."""

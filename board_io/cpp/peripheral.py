@@ -92,7 +92,8 @@ class _Made:
 
 class Peripheral:
     """`games`: those of ours that can be played on the board, `variant` the one that is meant where
-    the app names none. Squares are written in `notation` until the app has written some."""
+    the app names none. Squares are written in `notation` until the app has written some. `offered`:
+    what the other side offers, until it is answered."""
 
     def __init__(
         self, games: Iterable[str], variant: Variant, notation: Notation = Notation.LETTERS
@@ -115,7 +116,7 @@ class Peripheral:
         self._either: tuple[Move, ...] = ()
         self._is_synced = self._streams = self._to_do = False
         self._made: _Made | None = None
-        self._offer: Offer | None = None  # of the app
+        self.offered: Offer | None = None
         self._offer_made: Offer | None = None  # at the board
         self._notation, self._is_notation_known = self._usual_notation, False
 
@@ -123,6 +124,11 @@ class Peripheral:
     def position(self) -> Position | None:
         """What the app has, None where no round is played."""
         return self._trail.last if self._trail else None
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a move of the board waits for the answer of the app."""
+        return self._made is not None
 
     def can(self, feature: FeatureName) -> bool:
         """Whether the app asked for this."""
@@ -184,7 +190,7 @@ class Peripheral:
     def _hear_word(self, said: object) -> list[AppEvent]:
         match said:
             case say.DrawOffer() | say.UndoOffer() if self._trail:
-                self._offer = said
+                self.offered = said
                 return [DrawOffered() if isinstance(said, say.DrawOffer) else UndoOffered()]
             case say.Time(white, black):
                 return [TimesTold(white, black)]
@@ -205,7 +211,7 @@ class Peripheral:
             self._trail.end()
             return [self._complain("this board cannot play that game from there")]
         self._trail.begin(position)
-        self._begun, self._either, self._made, self._offer = (), (), None, None
+        self._begun, self._either, self._made, self.offered = (), (), None, None
         self._streams = self._to_do = False
         snapshot = self._snapshot
         self._is_synced = snapshot is not None and shows(snapshot, position)
@@ -342,7 +348,7 @@ class Peripheral:
 
     def answer(self, *, accepted: bool) -> bool:
         """Answer what the other side offered; whether there was anything."""
-        offer, self._offer = self._offer, None
+        offer, self.offered = self.offered, None
         if offer is not None:
             self._answer(accepted)
         return offer is not None

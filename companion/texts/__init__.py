@@ -13,12 +13,20 @@ from importlib import resources
 class Texts:
     """The texts of one language. A key is "section.name"; a missing one is a KeyError."""
 
-    def __init__(self, sections: Mapping[str, Mapping[str, str | list[str]]]) -> None:
+    def __init__(
+        self, sections: Mapping[str, Mapping[str, str | list[str]]], language: str = ""
+    ) -> None:
+        self.language = language
         self._entries = {
             f"{section}.{name}": value
             for section, entries in sections.items()
             for name, value in entries.items()
         }
+
+    def speak(self, language: str) -> None:
+        """Be the texts of another language, for all who have them."""
+        other = load_texts(language)
+        self.language, self._entries = language, other._entries
 
     @property
     def keys(self) -> frozenset[str]:
@@ -48,4 +56,4 @@ class Texts:
 def load_texts(language: str) -> Texts:
     """The texts of a language. Raises FileNotFoundError if there is no such file."""
     source = resources.files("companion.texts").joinpath(f"{language}.toml")
-    return Texts(tomllib.loads(source.read_text(encoding="utf-8")))
+    return Texts(tomllib.loads(source.read_text(encoding="utf-8")), language)

@@ -365,10 +365,10 @@ def test_the_engines_move_is_asked_for_and_repeated_when_another_one_is_made() -
     listener = Listener()
     move = parse_move(listener.game.position, "32-28")
     asked = listener.announcer.engine_move(move, listener.game.position)
-    assert sentences(asked) == ["De computer speelt 32-28. Doe jij die zet voor hem?"]
+    assert sentences(asked) == ["De tegenstander speelt 32-28. Doe jij die zet voor hem?"]
     wrong = Violation(ViolationCode.ENGINE_MOVE_MISMATCH, (31, 27, 32, 28))
     new = listener.hear(told.ViolationFound(1.0, wrong))
-    assert sentences(new) == ["Dat is niet de zet van de computer. Hij speelt 32-28."]
+    assert sentences(new) == ["Dat is niet de zet van de tegenstander. Hij speelt 32-28."]
     done = listener.hear(told.ViolationMended(2.0, wrong)) + listener.play("32-28")
     assert kinds(done) == [Kind.MOVE]
     assert [a.kind for a in listener.announcer.open] == [Kind.MOVE]

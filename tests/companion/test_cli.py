@@ -80,7 +80,7 @@ def test_there_are_the_verbs_that_are_promised() -> None:
     verbs = {command[0] for command in all_commands() if command}
     assert verbs == {
         *("play", "demo", "replay", "rules", "games", "lesson", "players", "tournament"),
-        *("print", "photo", "video", "calibrate", "decode", "doctor"),
+        *("bridge", "print", "photo", "video", "calibrate", "decode", "doctor"),
     }
 
 
