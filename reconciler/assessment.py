@@ -111,7 +111,24 @@ def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:
     else:
         if best.doubt:
             yield Decision(timing.ask_board, Act.ASK_BOARD)
-        yield Decision(_rest_needed(scene, best), Act.COMMIT, best)
+        yield Decision(
+            _rest_needed(scene, best),
+            Act.COMMIT,
+            best,
+            candidates=_read_otherwise(scene, best, exact),
+        )
+
+
+def _read_otherwise(
+    scene: Scene, best: Explanation, exact: list[Explanation]
+) -> tuple[Explanation, ...]:
+    """The other ways through a gap that show the same board, with the other side to move: a king
+    that went on twice. The next move tells which it was."""
+    if not scene.gap or len(best.moves) < 2:
+        return ()
+    other = best.position.with_turn(best.position.turn.other)
+    agreed = (e for e in exact if e.root.kind is RootKind.AGREED)
+    return tuple(e for e in agreed if e.position == other)
 
 
 def _ambiguous(scene: Scene, fitting: tuple[Explanation, ...]) -> Iterator[Decision]:

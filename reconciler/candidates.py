@@ -48,9 +48,9 @@ def explanations_of(scene: Scene) -> list[Explanation]:
 
 
 def _is_empty(explanation: Explanation) -> bool:
-    """A take-back was one, unless something was played on from the game before it; and nobody
-    begins without a move."""
-    kinds = (RootKind.NOT_TAKEN_BACK, RootKind.OTHER_BEGINS)
+    """A take-back was one, and a gap was read right, unless something was played on from the other
+    game; and nobody begins without a move."""
+    kinds = (RootKind.NOT_TAKEN_BACK, RootKind.OTHERWISE, RootKind.OTHER_BEGINS)
     return explanation.root.kind in kinds and not explanation.moves
 
 
@@ -130,6 +130,8 @@ def _roots(scene: Scene) -> tuple[Root, ...]:
     if scene.retracted is not None:
         before, changes = scene.retracted
         roots.append(Root(RootKind.NOT_TAKEN_BACK, before, DEEPEST - 2, earlier=changes))
+    if scene.otherwise is not None:
+        roots.append(Root(RootKind.OTHERWISE, scene.otherwise, DEEPEST - 2))
     if len(game.plies) > 2:
         depth = 1 if scene.offered else 0
         roots.append(Root(RootKind.NEW_GAME, Game.new(game.start.variant), depth))

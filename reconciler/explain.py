@@ -1,8 +1,9 @@
 """The competing explanations of what stands on the board.
 
 From a few roots (the game as agreed, with a disputed move, with one or two plies taken back or
-not after all, a new game) legal moves are followed a few plies deep. Only moves whose start and
-end were touched are followed, so the search stays small; after a gap in the reports every move is.
+not after all, a gap read otherwise, a new game) legal moves are followed a few plies deep. Only
+moves whose start and end were touched are followed, so the search stays small; after a gap in the
+reports every move is.
 An explanation may leave pieces in a hand (`missing`) and captured pieces still standing.
 
 Explanations that fit the same board are told apart by the order of the changes: each ply wants
@@ -50,6 +51,7 @@ class RootKind(enum.Enum):
     NOT_TAKEN_BACK = 4
     HUFFED = 5
     OTHER_BEGINS = 6
+    OTHERWISE = 7
 
 
 class Reach(enum.Enum):
@@ -85,6 +87,7 @@ class Root:
             RootKind.TAKEN_BACK: _UNDONE * len(self.undone),
             RootKind.NEW_GAME: 3.0,
             RootKind.NOT_TAKEN_BACK: 2.0,
+            RootKind.OTHERWISE: 2.0,
             RootKind.OTHER_BEGINS: 0.3,
             RootKind.HUFFED: 0.7 if self.told else 2.7,
         }[self.kind]

@@ -19,6 +19,7 @@ from reconciler.irregular import Irregularity
 from reconciler.log import Change, Log
 from reconciler.notes import notes_on
 from reconciler.open_violations import OpenViolations
+from reconciler.otherwise import game_read_otherwise, read_otherwise
 from reconciler.scene import Act, Decision, Scene
 from reconciler.setup import SetUp, looks_the_same_turned, needed, stands
 from reconciler.sight import Sight, squares_of
@@ -79,6 +80,7 @@ class Reconciler:
         self._asked = False
         self._offered = False
         self._retracted: tuple[Game, tuple[Change, ...]] | None = None
+        self._otherwise: Game | None = None
         self._over = game.verdict is not None
 
     # -- what is known -----------------------------------------------------------------------------
@@ -194,6 +196,7 @@ class Reconciler:
         if not taken:
             return []
         told = self._back_in_order(now)
+        self._otherwise = None
         self._game = self._game.take_back(len(taken))
         self._over = False
         return [*told, MovesTakenBack(now, taken), *self._start_setting_up(now)]
@@ -213,7 +216,7 @@ class Reconciler:
         self._game = game
         self._over = game.verdict is not None
         self._offered = False
-        self._required = None
+        self._required = self._otherwise = None
         self._crowns = Crowns(self._sensor is SensorKind.COLOR_KINGS)
         return told + self._start_setting_up(now)
 
@@ -301,6 +304,7 @@ class Reconciler:
             over=self._over,
             lost=lost,
             retracted=self._retracted,
+            otherwise=self._otherwise,
             last_ply=self._last_ply,
         )
         self._plan = self._plan_for_turned_board(scene) or assess(scene)
@@ -331,7 +335,7 @@ class Reconciler:
                 return self._back_in_order(now)
             case Act.COMMIT:
                 assert decision.explanation is not None
-                return self._commit(decision.explanation, now)
+                return self._commit(decision.explanation, decision.candidates, now)
             case Act.KEEP_IN_MIND:
                 self._keep_in_mind(decision.irregularity)
                 return []
@@ -414,7 +418,9 @@ class Reconciler:
 
     # -- recording ---------------------------------------------------------------------------------
 
-    def _commit(self, explanation: Explanation, now: float) -> list[Transition]:
+    def _commit(
+        self, explanation: Explanation, otherwise: tuple[Explanation, ...], now: float
+    ) -> list[Transition]:
         notes = notes_on(explanation, self._log, self._timing)
         times = explanation.made_at(self._log.changes)
         told, replaced = self._go_to_root(explanation, now)
@@ -422,6 +428,7 @@ class Reconciler:
             told.append(self._record(move, replaced, made_at, now))
             replaced = None
         told += [Noted(now, code, squares) for code, squares in notes]
+        self._otherwise = game_read_otherwise(explanation.root.game, otherwise)
         self._after_recording(explanation, now)
         return told
 
@@ -436,8 +443,10 @@ class Reconciler:
         if root.kind is RootKind.HUFFED:
             return self._record_huff(root, now), None
         told = self._open.mend(now)
-        self._game, self._retracted = root.game, None
+        self._game, self._retracted, self._otherwise = root.game, None, None
         match root.kind:
+            case RootKind.OTHERWISE:
+                told += read_otherwise(before, root.game, now)
             case RootKind.NEW_GAME:
                 self._over = False
                 told.append(NewGameStarted(now))
@@ -472,7 +481,7 @@ class Reconciler:
         self._crowns.played(ply)
         self._crowns.look(self._sight, self._game.position)
         self._log.new_turn()
-        self._required = None
+        self._required = self._otherwise = None
 
     def _record_wrong(self, now: float) -> list[Transition]:
         """The opponent played on: the wrong move stands and is marked."""

@@ -50,7 +50,8 @@ class Scene:
     second disc. `gap`: reports were lost. `offered`: a new game was offered. `over`: the game is
     finished and only a new one can begin, `lost`: it ended by itself a moment ago, only take-backs
     are looked for. `retracted`: the game before the take-back just told, with the changes that
-    made it one. `last_ply`: when the last ply was recorded."""
+    made it one. `otherwise`: the game that leads to the same board by another way through the gap
+    before the last ply, with the other side to move. `last_ply`: when the last ply was recorded."""
 
     game: Game
     sight: Sight
@@ -65,6 +66,7 @@ class Scene:
     over: bool = False
     lost: bool = False
     retracted: tuple[Game, tuple[Change, ...]] | None = None
+    otherwise: Game | None = None
     last_ply: float = 0.0
 
     def irregularity(self, game: Game, sight: Sight | None = None) -> Irregularity | None:

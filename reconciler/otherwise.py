@@ -1,0 +1,41 @@
+"""A gap in the reports that can be read in two ways, told apart by the side that moves next.
+
+A king that went on twice while nothing was seen stands where one move would have brought it, and
+the opponent's move between lies there too: two plies or three. Two are likelier and are recorded;
+where the other side moves next it were three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from reconciler.explain import Explanation
+from reconciler.transition import MovePlayed, MovesTakenBack, OrderUnknown, Transition
+from rules.game import Game
+from rules.ply import Ply
+
+
+def game_read_otherwise(before: Game, ways: tuple[Explanation, ...]) -> Game | None:
+    """The game by another way through the gap; where there are several its position alone."""
+    if not ways:
+        return None
+    first, *others = ways
+    if others:
+        return before.record(Ply(before.position, None, first.position))
+    game = before
+    for move in first.moves:
+        game = game.play(move)
+    return game
+
+
+def read_otherwise(recorded: Game, true: Game, now: float) -> Iterator[Transition]:
+    """What is to be told when the gap turns out to have been the other way."""
+    pairs = zip(recorded.plies, true.plies, strict=False)
+    same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    yield MovesTakenBack(now, recorded.plies[same:])
+    for number, ply in enumerate(true.plies[same:], start=same):
+        if ply.move is None:
+            yield OrderUnknown(now, ply.after, ())
+        else:
+            yield MovePlayed(now, ply, number)
