@@ -136,7 +136,7 @@ class Peripheral:
     def _begin(self, fen):
         position, white = self._board.position(fen)
         self._stop()
-        self._watched = False
+        self._watched = self._news = False
         self._round = cpp_round.Round(
             self._board, self._traits, self._say, self._features, position, white
         )
