@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from announcer.answers import Question
 from announcer.coach import Coach
-from companion.choices import COACH_LEVELS, HOUSE_RULES, VARIANTS
+from companion.choices import COACH_LEVELS, HOUSE_RULES, LANGUAGES, VARIANTS
 from companion.clock.control import TimeControl, parse_control
 from companion.clock.keeper import ClockAct
 from companion.commands import (
@@ -24,7 +24,7 @@ from companion.commands import (
 )
 from companion.errors import InputError
 from companion.players.names import clean_name
-from companion.texts import Texts
+from companion.texts import Texts, load_texts
 from rules.game import Outcome, Termination
 from rules.names import from_national, squares_in
 from rules.piece import Color
@@ -123,6 +123,14 @@ class NamesTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class PairingTyped:
+    """A new game, between these two."""
+
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlaybackTyped:
     """Show this kept game on the board."""
 
@@ -136,6 +144,13 @@ class LessonTyped:
 
     what: str
     child: str
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageTyped:
+    """Speak this language from now on."""
+
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +180,8 @@ Entry = (
     | ClockChosenTyped
     | NamesTyped
     | LessonTyped
+    | LanguageTyped
+    | PairingTyped
     | StopTyped
     | Unknown
 )
@@ -187,7 +204,7 @@ def parse_line(line: str, texts: Texts, variant: Variant = INTERNATIONAL) -> Ent
             if text.startswith(f"{word} "):
                 more = text.removeprefix(f"{word} ")
                 return parse(more, texts, variant) or Unknown(line.strip())
-    return Unknown(line.strip())
+    return _language(text) or Unknown(line.strip())
 
 
 def _move(text: str, variant: Variant) -> Entry | None:
@@ -284,6 +301,20 @@ def _clock(text: str, texts: Texts, variant: Variant) -> Entry | None:
         return ClockChosenTyped(None if off else parse_control(text))
     except InputError:
         return None
+
+
+def _language(text: str) -> Entry | None:
+    """A language after the word for it, both in the words of any language: who does not understand
+    the one that is spoken finds the way back too."""
+    word, _, name = text.partition(" ")
+    known = [load_texts(language) for language in LANGUAGES] if name else []
+    if not any(word in texts.words("words.language") for texts in known):
+        return None
+    for language in LANGUAGES:
+        names = {name for texts in known for name in texts.words(f"called.language_{language}")}
+        if name in {language, *names}:
+            return LanguageTyped(language)
+    return None
 
 
 def _side(text: str, texts: Texts) -> Color | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 
+from announcer.catalogue import Catalogue
 from board_io.errors import LinkFault
 from companion.clock.words import SHOWN_S, word_of
 from companion.lights import board_lights, turned_lights
@@ -12,6 +13,7 @@ from companion.mode import Mode
 from companion.moving_light import MovingLight
 from companion.room import Room
 from companion.session import Told
+from companion.speech.languages import LENT
 from companion.view import MESSAGES_SHOWN, View
 
 
@@ -21,8 +23,34 @@ class Teller:
     def __init__(self, room: Room, view: View) -> None:
         self.view = view
         self._room = room
+        self._catalogue = room.catalogue
+        self._voice = room.voice
         self._moving_light = MovingLight()
         self._messages: deque[str] = deque(maxlen=MESSAGES_SHOWN)
+
+    def speak(self, language: str) -> None:
+        """From now on everything is told in this language; who watches elsewhere has his own."""
+        texts = self._room.texts
+        if language == texts.language:
+            return
+        texts.speak(language)
+        self._catalogue = Catalogue.load(language)
+        if self._voice is not None:
+            self._voice.close()
+            self._voice = self._room.open_voice(language)
+        self.say(texts("play.language_chosen"))
+        self.say_whose_voice()
+
+    def say_whose_voice(self) -> None:
+        """Where a language is read out by the voice of another, people are told."""
+        texts = self._room.texts
+        if self._voice is not None and texts.language in LENT:
+            self.say(texts("play.voice_lent"))
+
+    def fall_silent(self) -> None:
+        """Nothing more is said aloud."""
+        if self._voice is not None:
+            self._voice.close()
 
     def say(self, text: str) -> None:
         """Show a line to people."""
@@ -36,12 +64,12 @@ class Teller:
 
     def tell(self, told: Told) -> None:
         """Show and say what is announced."""
-        catalogue = self._room.catalogue.playing(told.game.variant)
+        catalogue = self._catalogue.playing(told.game.variant)
         for announcement in told.announcements:
             if not announcement.is_silent:
                 self.say(catalogue.sentence(announcement))
-        if self._room.voice is not None:
-            self._room.voice.tell(told.announcements, told.game.variant)
+        if self._voice is not None:
+            self._voice.tell(told.announcements, told.game.variant)
         self._room.onlookers.tell(told.announcements)
         self._show_on_clock(told)
 

@@ -17,21 +17,9 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.speech.errors import VoiceError
+from companion.speech.languages import LENT, REGIONS
 
 RENDER_TIMEOUT_S = 20.0
-
-# Language -> how the system names it.
-_REGIONS = {
-    "nl": "nl-NL",
-    "en": "en-GB",
-    "fr": "fr-FR",
-    "de": "de-DE",
-    "fy": "nl-NL",
-    "pl": "pl-PL",
-    "ru": "ru-RU",
-}
-# No system has a voice for Frisian; the Dutch one reads its spelling well enough to be understood.
-_LENT = {"fy": "nl"}
 
 
 class Voice(Protocol):
@@ -125,16 +113,16 @@ def find_voice(language: str, voice: str = "", volume: int = 100) -> Voice:
     if sys.platform == "darwin":
         return SayVoice(voice or _mac_voice(language))
     if sys.platform == "win32":
-        return SapiVoice(voice or _REGIONS.get(language, language), volume)
+        return SapiVoice(voice or REGIONS.get(language, language), volume)
     program = next((name for name in ("espeak-ng", "espeak") if shutil.which(name)), None)
     if program is None:
         raise VoiceError("no voice: install the package espeak-ng")
-    return EspeakVoice(voice or _LENT.get(language, language), volume=volume, program=program)
+    return EspeakVoice(voice or LENT.get(language, language), volume=volume, program=program)
 
 
 def _mac_voice(language: str) -> str:
     """The first voice of the list of say (name, locale, # sample) that speaks the language."""
-    language = _LENT.get(language, language)
+    language = LENT.get(language, language)
     listed = _run(["say", "-v", "?"], "").stdout.decode(errors="replace")
     for line in listed.splitlines():
         name, _, locale = line.partition("#")[0].rstrip().rpartition(" ")

@@ -1,6 +1,7 @@
 """The application: all areas of the site behind one guard, and what belongs to none of them.
 
-GET  /NAME                  a style, module or picture that a page names
+GET  /NAME                  a style, module or picture that a page names;
+GET  /VERSION/NAME          the same, to be kept for good
 GET  /manifest.webmanifest  what an installed page is called
 GET  /me                    {"may_touch": true or false}
 POST /pin                   {"pin": "123456"} -> {"key": "..."}, for the header Dambord-Key
@@ -20,7 +21,7 @@ from starlette.routing import Route
 from companion.web import board_page, games_page, lessons_page, players_page, tournament_page
 from companion.web.guard import Guard
 from companion.web.picture import Value
-from companion.web.shell import files, texts_of
+from companion.web.shell import files, texts_of, version
 from companion.web.site import Area, Site, address_of, body_of
 
 AREAS: tuple[Area, ...] = (
@@ -31,6 +32,9 @@ AREAS: tuple[Area, ...] = (
     tournament_page.AREA,
 )
 """Every part of the site, in the order of the bar; that of a camera comes after, where one is."""
+
+
+_FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 def application(site: Site, *, is_open: bool, clock: Callable[[], float] = time.monotonic) -> Guard:
@@ -63,15 +67,18 @@ class Entrance:
             Route("/manifest.webmanifest", self.manifest),
             Route("/pin", self.pin, methods=["POST"]),
             Route("/{name}", self.file),
+            Route("/{version}/{name}", self.file),
         ]
 
     async def file(self, request: Request) -> Response:
         file = files().get(request.path_params["name"])
-        if file is None:
-            return PlainTextResponse("there is no such page", 404)
+        wanted = request.path_params.get("version")
+        if file is None or wanted not in (None, version()):
+            return self._site.missing(request)
+        headers = {"ETag": file.tag} | (_FOR_GOOD if wanted else {})
         if request.headers.get("if-none-match") == file.tag:
-            return Response(status_code=304, headers={"ETag": file.tag})
-        return Response(file.body, media_type=file.type, headers={"ETag": file.tag})
+            return Response(status_code=304, headers=headers)
+        return Response(file.body, media_type=file.type, headers=headers)
 
     async def manifest(self, request: Request) -> Response:
         language = self._site.language_of(request)

@@ -5,7 +5,8 @@ GET  /events      what is seen and told from now on (server-sent events)
 POST /hand        {"square": 32, "piece": null} lifts, "piece": "w", "W", "b" or "B" puts down;
                   on a board of magnets that a program can move
 POST /wish        {"wish": "take_back"}, new_game, draw, turn, demand, play_on; resign or youngest
-                  with "side"; coach with "side" and "level"; new_game perhaps with "variant" and
+                  with "side"; coach with "side" and "level"; language with what is to be spoken
+                  beside the board, "language": "en"; new_game perhaps with "variant" and
                   a list "house"
 POST /clock       {"act": "press"}, toggle, tell; or {"control": "15+5"}, "none" for no clock
 """
@@ -21,7 +22,9 @@ from starlette.routing import Route
 
 from announcer.catalogue import Catalogue
 from companion.room import Item
+from companion.view import pieces_shown
 from companion.web.clock_facts import clock_facts, clock_item, now_ms, presets
+from companion.web.first_board import first_board
 from companion.web.game_facts import game_facts
 from companion.web.gestures import BadWishError, hand_item, wish_item
 from companion.web.hub import Seen
@@ -60,12 +63,15 @@ class BoardPage:
 
     async def page(self, request: Request) -> Response:
         language = self._site.language_of(request)
+        seen = self._hub.since(0)
         first = {
-            "seen": self._picture(self._hub.since(0), language, TOLD_AT_FIRST),
+            "seen": self._picture(seen, language, TOLD_AT_FIRST),
             "now": now_ms(),
             "clocks": presets(),
         }
-        return self._site.html(request, "page.html", AREA, first, _SECTIONS)
+        game = seen.view.game
+        drawn = first_board(game.variant, pieces_shown(game.position, seen.view.snapshot))
+        return self._site.html(request, "page.html", AREA, first, _SECTIONS, drawn)
 
     async def events(self, request: Request) -> Response:
         seen = request.headers.get("last-event-id") or request.query_params.get("after", "")

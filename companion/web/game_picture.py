@@ -9,7 +9,7 @@ from companion.remarks import moves_of, opening_comments
 from companion.saved import HistoryLine, SavedGame
 from companion.search import GameLine, day_of
 from companion.web.game_facts import labels
-from companion.web.picture import Value
+from companion.web.picture import Value, rows_of
 from rules.game import Game
 from rules.geometry import Grid
 from rules.names import spelled
@@ -34,10 +34,7 @@ def game_picture(saved: SavedGame, history: Iterable[HistoryLine]) -> dict[str, 
         "day": day_of(saved.tags.get("Date"), saved.started.isoformat()),
         "tags": dict(saved.tags),
         "result": result_text(game.variant, game.outcome),
-        "rows": [
-            [geometry.at(row, column) or 0 for column in range(1, geometry.width + 1)]
-            for row in range(1, geometry.height + 1)
-        ],
+        "rows": [list[Value](row) for row in rows_of(geometry)],
         "labels": labels(game.variant),
         "is_plain": game.variant.grid is Grid.CROSS,
         "first": _side_of_first(game),

@@ -43,6 +43,7 @@ from companion.photographs import LARGEST_PHOTO, PHOTO_TYPES, Photographs
 from companion.playback import GoTo, Step, lend_to
 from companion.score_sheet import score_sheet
 from companion.search import Wanted, wanted_from
+from companion.web.first_board import first_board
 from companion.web.game_picture import game_picture, list_picture
 from companion.web.picture import Value
 from companion.web.shell import filled, static_text, texts_of
@@ -177,11 +178,13 @@ class GamesPage:
     # -- one game --------------------------------------------------------------------------
 
     def game_page(self, request: Request) -> Response:
+        number = request.path_params["game"]
         try:
-            first = self._picture(request.path_params["game"])
+            first, start = self._picture(number), self._archive.load(number).game.start
         except CompanionError as error:
-            return PlainTextResponse(str(error), 404)
-        return self._site.html(request, "game.html", AREA, {"game": first}, _SECTIONS)
+            return self._site.missing(request, str(error))
+        drawn = first_board(start.variant, start.pieces())
+        return self._site.html(request, "game.html", AREA, {"game": first}, _SECTIONS, drawn)
 
     def game_data(self, request: Request) -> Response:
         return _answered(lambda: self._picture(request.path_params["game"]))
@@ -201,7 +204,7 @@ class GamesPage:
         try:
             saved = self._archive.load(request.path_params["game"])
         except CompanionError as error:
-            return PlainTextResponse(str(error), 404)
+            return self._site.missing(request, str(error))
         plies = saved.game.plies
         at = min(_number(request.query_params.get("at", "0")), len(plies))
         move = plies[at - 1].move if at else None
@@ -219,7 +222,7 @@ class GamesPage:
         try:
             saved = self._archive.load(request.path_params["game"])
         except CompanionError as error:
-            return PlainTextResponse(str(error), 404)
+            return self._site.missing(request, str(error))
         texts = texts_of(language)
         head = static_text("part-sheet.html")
         above = filled(static_text("part-print.html"), texts).replace("[[number]]", str(saved.id))
@@ -290,7 +293,7 @@ class GamesPage:
         try:
             kind, data = self._photographs.data(request.path_params["photo"])
         except CompanionError as error:
-            return PlainTextResponse(str(error), 404)
+            return self._site.missing(request, str(error))
         return Response(data, media_type=kind)
 
     async def remove_photo(self, request: Request) -> Response:
@@ -306,7 +309,7 @@ class GamesPage:
     # -- on the board once more ------------------------------------------------------------
 
     async def lend(self, request: Request) -> Response:
-        texts = texts_of(self._site.language)
+        texts = texts_of(self._site.speaks)
 
         def act(game: int, body: dict[str, object]) -> None:
             self._site.post(lend_to(self._archive.load(game), texts))

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from announcer.answers import Question
 from announcer.coach import Coach
-from companion.choices import COACH_LEVELS, HOUSE_RULES, VARIANTS
+from companion.choices import COACH_LEVELS, HOUSE_RULES, LANGUAGES, VARIANTS
 from companion.commands import Demand, NewGame, PlayOn, Resign, YoungestIs, draw_agreed
 from companion.keyboard import (
     CoachTyped,
     CommandTyped,
+    LanguageTyped,
     QuestionTyped,
     TakeBackTyped,
     TurnTyped,
@@ -62,13 +63,15 @@ def wish_item(body: Mapping[str, object]) -> Asked:
             return Asked(CommandTyped(Resign(_side(body.get("side")))))
         case "youngest" if (side := _side(body.get("side"))) is not None:
             return Asked(CommandTyped(YoungestIs(side)))
+        case "language" if body.get("language") in LANGUAGES:
+            return Asked(LanguageTyped(str(body["language"])))
         case "coach":
             return Asked(CoachTyped(_side(body.get("side")), _level(body.get("level"))))
         case "new_game" if "variant" in body:
             return Asked(CommandTyped(NewGame(Position.start(_variant(body)))))
         case str() if wish in _WISHES:
             return Asked(_WISHES[wish])
-    raise BadWishError(f"a wish is one of {', '.join(_WISHES)}, resign, youngest, coach")
+    raise BadWishError(f"a wish is one of {', '.join(_WISHES)}, resign, youngest, coach, language")
 
 
 def _level(value: object) -> Coach:

@@ -32,7 +32,6 @@ HEADERS = {
         "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
         "frame-ancestors 'none'"
     ),
-    "Cache-Control": "no-cache",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Referrer-Policy": "no-referrer",
@@ -88,7 +87,9 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                headers = MutableHeaders(scope=message)
+                headers.setdefault("Cache-Control", "no-cache")
+                headers.update(HEADERS)
             await send(message)
 
         if (refusal := self._refusal(scope)) is not None:

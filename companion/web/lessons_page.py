@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from companion.errors import CompanionError, InputError
@@ -52,13 +52,6 @@ from rules.fen import parse_fen
 from rules.piece import Color
 from rules.position import Position
 from rules.variants import INTERNATIONAL
-
-_STYLE = (
-    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    '<link rel="icon" href="/icon.svg" type="image/svg+xml">\n'
-    '<link rel="stylesheet" href="/exercise-sheet.css">\n'
-    '<script type="module" src="/sheet.js"></script>'
-)
 
 Facts = dict[str, Value]
 
@@ -129,9 +122,10 @@ class LessonsPage:
             exercises = exercises_named([which])
             title = "" if which.isdigit() else title_of(find_lesson(which), texts)
         except CompanionError as error:
-            return PlainTextResponse(str(error), 404)
+            return self._site.missing(request, str(error))
+        head = static_text("part-exercises.html")
         above = filled(static_text("part-lessons.html"), texts_of(language))
-        return HTMLResponse(exercise_sheet(title, exercises, texts, _STYLE, above))
+        return HTMLResponse(exercise_sheet(title, exercises, texts, head, above))
 
     # -- what is done ----------------------------------------------------------------------
 
@@ -141,7 +135,7 @@ class LessonsPage:
     def _start(self, body: dict[str, object]) -> Facts:
         post = self._site.post
         lender = Lender(
-            self._site.archive.database, self._site.language, lambda reason: post(Shown(reason))
+            self._site.archive.database, self._site.speaks, lambda reason: post(Shown(reason))
         )
         post(lender(text_of(body, "what"), text_of(body, "child")))
         return {}

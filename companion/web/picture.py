@@ -13,6 +13,7 @@ from companion.web.hub import Telling
 from firmware_protocol.requests import Light
 from rules.counters import DrawCounters
 from rules.game import Game
+from rules.geometry import Geometry
 from rules.move import Route
 from rules.piece import Color, Piece, Role
 from rules.position import Position
@@ -29,11 +30,8 @@ def picture(view: View) -> dict[str, Value]:
     return {
         "width": geometry.width,
         "height": geometry.height,
-        "rows": [
-            [geometry.at(row, column) or 0 for column in range(1, geometry.width + 1)]
-            for row in range(1, geometry.height + 1)
-        ],
-        "pieces": "".join(_letter(shown.get(n)) for n in range(1, geometry.squares + 1)),
+        "rows": [list[Value](row) for row in rows_of(geometry)],
+        "pieces": "".join(letter_of(shown.get(n)) for n in range(1, geometry.squares + 1)),
         "lights": [_light(light) for light in view.lights],
         "turn": game.position.turn.value,
         "first": game.start.turn.value,
@@ -98,7 +96,15 @@ def _tone(announcement: Announcement) -> str:
     return Urgency(announcement.urgency).name.lower()
 
 
-def _letter(piece: Piece | None) -> str:
+def rows_of(geometry: Geometry) -> list[list[int]]:
+    """The squares row by row as they lie on the board, 0 where nobody plays."""
+    return [
+        [geometry.at(row, column) or 0 for column in range(1, geometry.width + 1)]
+        for row in range(1, geometry.height + 1)
+    ]
+
+
+def letter_of(piece: Piece | None) -> str:
     """A letter for a square as in FEN, kings as capitals: w W b B, a point for an empty one."""
     if piece is None:
         return "."

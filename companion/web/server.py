@@ -32,7 +32,8 @@ _STOP_S = 3.0
 class PageServer:
     """Binds its address when it is made, so that what is wrong is known at once: raises InputError.
 
-    `port` None: PORT, or any that is free where somebody has that one already.
+    `port` None: PORT, or any that is free where somebody has that one already. `spoken` tells the
+    language beside the board, where that can change; `language` is the one at the start.
     """
 
     def __init__(
@@ -46,9 +47,10 @@ class PageServer:
         port: int | None = None,
         access: Access | None = None,
         scene: CameraScene | None = None,
+        spoken: Callable[[], str] | None = None,
     ) -> None:
         self._hub, self._post, self._language = hub, post, language
-        self._scene = scene
+        self._scene, self._spoken = scene, spoken
         self._archive = archive or Archive(Store(None))
         self.access = access or Access()
         self._socket = _bound(listen, port)
@@ -104,7 +106,13 @@ class PageServer:
         from companion.web.site import Site
 
         site = Site(
-            self._hub, self.access, self._post, self._language, self._archive, scene=self._scene
+            self._hub,
+            self.access,
+            self._post,
+            self._language,
+            self._archive,
+            scene=self._scene,
+            spoken=self._spoken,
         )
         config = uvicorn.Config(
             application(site, is_open=self.is_open),

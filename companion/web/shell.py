@@ -17,6 +17,7 @@ from companion.texts import Texts, load_texts
 
 _TEXT = re.compile(r"\[\[(\w+\.\w+)\]\]")
 _PART = re.compile(r"\[\[part:(\w+)\]\]")
+_NAMED = re.compile(r'\b(href|src)="/([\w-]+\.(?:css|js|svg|png))')
 _TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -66,7 +67,21 @@ def page_texts(language: str, sections: tuple[str, ...]) -> dict[str, str]:
 
 @cache
 def static_text(name: str) -> str:
-    return (_folder() / name).read_text(encoding="utf-8")
+    """HTML of ours; what it names is named with its version."""
+    return versioned((_folder() / name).read_text(encoding="utf-8"))
+
+
+def versioned(html: str) -> str:
+    """HTML in which the files it names are those of this version: browsers may keep them for good.
+    A module imports others from beside it, and so those of its own version."""
+    return _NAMED.sub(lambda found: f'{found[1]}="/{version()}/{found[2]}', html)
+
+
+@cache
+def version() -> str:
+    """Changes with the bytes of any file."""
+    tags = "".join(file.tag for _, file in sorted(files().items()))
+    return hashlib.sha256(tags.encode()).hexdigest()[:12]
 
 
 @cache

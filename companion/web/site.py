@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from companion.camera.scene import CameraScene
 
 KEY_HEADER = "Dambord-Key"
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ class Area:
 class Site:
     """What the areas are given. `post` takes what people do to the live loop; `language` is what
     the program speaks, for browsers that speak nothing that it does; `archive` the kept games;
-    `scene` what a camera sees, where one looks at the board."""
+    `scene` what a camera sees, where one looks at the board; `spoken` tells what is spoken now,
+    where that can change."""
 
     hub: Hub
     access: Access
@@ -70,17 +73,25 @@ class Site:
     archive: Archive
     areas: tuple[Area, ...] = ()
     scene: CameraScene | None = None
+    spoken: Callable[[], str] | None = None
+
+    @property
+    def speaks(self) -> str:
+        """The language that is spoken beside the board now."""
+        return self.spoken() if self.spoken else self.language
 
     def html(
         self,
         request: Request,
         page: str,
-        area: Area,
+        area: Area | None,
         first: Mapping[str, object],
         sections: tuple[str, ...],
+        parts: Mapping[str, str] = _NOTHING,
+        status: int = 200,
     ) -> Response:
         """A page of an area. Its modules get `first`, whether they may touch, and the texts of
-        these sections and of `site`."""
+        these sections and of `site`; `parts` is HTML for the places with these names."""
         language = self.language_of(request)
         known = {
             "may_touch": self.may_touch(request),
@@ -92,11 +103,18 @@ class Site:
             "languages": _languages(language),
             "nav": self._nav(request, area),
             "first": json_in_html(known),
+            **parts,
         }
         html = with_values(filled(static_text(page), texts_of(language)), values)
-        return Response(html, media_type="text/html")
+        return Response(html, status, media_type="text/html")
 
-    def _nav(self, request: Request, here: Area) -> str:
+    def missing(self, request: Request, reason: str = "there is no such page") -> Response:
+        """What to answer where nothing is: a page to people, the reason to programs."""
+        if "text/html" not in request.headers.get("accept", ""):
+            return PlainTextResponse(reason, 404)
+        return self.html(request, "missing.html", None, {}, (), status=404)
+
+    def _nav(self, request: Request, here: Area | None) -> str:
         """The links to all areas; they keep a language that was asked for."""
         texts = texts_of(self.language_of(request))
         asked = request.query_params.get("lang", "")
@@ -112,7 +130,7 @@ class Site:
         wanted = [request.query_params.get("lang", "")]
         wanted += request.headers.get("accept-language", "")[:200].split(",")
         known = (one.strip()[:2].lower() for one in wanted)
-        return next((one for one in known if one in LANGUAGES), self.language)
+        return next((one for one in known if one in LANGUAGES), self.speaks)
 
     def may_touch(self, request: Request) -> bool:
         """Whether whoever asks is at this computer or has given the PIN."""

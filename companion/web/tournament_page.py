@@ -6,6 +6,8 @@ POST /tournament/new        {"name", "system", "scoring", "players": "Anna, Bram
 POST /tournament/add        {"name", "players"}; withdraw {"name", "player"}
 POST /tournament/pair       {"name"}: the next round; unpair takes it back
 POST /tournament/result     {"name", "round": 1, "board": 2, "score": "2-0"}, "" takes it away
+POST /tournament/play       {"name", "round": 1, "board": 2}: they play it at this board; "leave":
+                            true leaves the game that is played there. The result comes back
 POST /tournament/delete     {"name"}
 """
 
@@ -20,8 +22,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.errors import CompanionError, InputError
+from companion.keyboard import PairingTyped
 from companion.players.draw import drawn
 from companion.players.names import names_in
+from companion.room import Asked
 from companion.tournament.export import pairings_csv, table_csv, tournament_pdn
 from companion.tournament.facts import facts
 from companion.tournament.model import SCORINGS, Score, System
@@ -49,6 +53,7 @@ def routes(site: Site) -> list[Route]:
         Route("/tournament", page.page),
         Route("/tournament/data", page.data),
         Route("/tournament/export", page.export),
+        Route("/tournament/play", page.play, methods=["POST"]),
         *(
             Route(f"/tournament/{name}", partial(page.change, act), methods=["POST"])
             for name, act in acts.items()
@@ -102,7 +107,7 @@ class TournamentPage:
             else:
                 text = (table_csv if form == "csv" else pairings_csv)(tournament, texts)
         except CompanionError as error:
-            return PlainTextResponse(str(error), 404)
+            return self._site.missing(request, str(error))
         end = "pdn" if form == "pdn" else "csv"
         return Response(
             # A spreadsheet knows by the mark that it is UTF-8.
@@ -125,6 +130,28 @@ class TournamentPage:
             return self._facts(name if name in tournaments.names() else "")
 
         return await run_in_threadpool(answered, done)
+
+    async def play(self, request: Request) -> Response:
+        if (no := self._site.refusal(request)) is not None:
+            return no
+        body = await body_of(request)
+        return await run_in_threadpool(answered, lambda: self._begin_game(body))
+
+    def _begin_game(self, body: Body) -> dict[str, Value]:
+        """A new game at the board, with the names of a pairing that has no result yet."""
+        tournament = self._tournaments.load(_name(body))
+        where = body.get("round"), body.get("board")
+        found = [one for one in tournament.open if (one.round, one.board) == where]
+        if not found or found[0].black is None:
+            raise InputError("there is no such pairing to play")
+        view = self._site.hub.since(0).view
+        if view.guest is not None:
+            return {"obstacle": "lent"}
+        if view.game.plies and view.game.outcome is None and body.get("leave") is not True:
+            return {"obstacle": "going_on"}
+        white, black = (tournament.entry(n).name for n in (found[0].white, found[0].black))
+        self._site.post(Asked(PairingTyped(white, black)))
+        return {"white": white, "black": black}
 
     def _facts(self, name: str) -> dict[str, Value]:
         """All tournaments, and the one that is meant; results of games that were played count."""

@@ -22,6 +22,7 @@ from companion.keyboard import (
     CommandTyped,
     Entry,
     HelpTyped,
+    LanguageTyped,
     MoveTyped,
     PageTyped,
     RemoveTyped,
@@ -104,6 +105,28 @@ def test_games_rules_and_choices_are_understood(line: str, entry: Entry) -> None
 def test_every_game_can_be_called_by_its_own_name(name: str, language: str) -> None:
     texts = load_texts(language)
     assert parse_line(f"{texts.words('words.game')[0]} {name}", texts) == begin(name)
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("taal engels", "en"),
+        ("TAAL en", "en"),
+        ("language Dutch", "nl"),
+        ("język polski", "pl"),
+        ("язык фризский", "fy"),
+        ("sprache français", "fr"),
+        ("langue allemand", "de"),
+    ],
+)
+def test_a_language_is_understood_whatever_is_spoken(spoken: str, line: str, language: str) -> None:
+    assert parse_line(line, load_texts(spoken)) == LanguageTyped(language)
+
+
+@pytest.mark.parametrize("line", ["taal", "taal klingon", "taal e", "en"])
+def test_what_is_no_language_is_not_understood(line: str) -> None:
+    assert parse_line(line, load_texts("nl")) == Unknown(line)
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,20 @@ import io
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
+from announcer.announcement import Announcement
 from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
 from board_io.driver import BoardDriver
 from board_io.events import BoardButton
 from board_io.simulated import SimulatedBoard
 from companion.boards import Board
+from companion.keyboard import LanguageTyped
 from companion.live import Live
-from companion.room import Inbox, Line, Room, Shown, Stop
+from companion.room import Asked, Inbox, Line, Room, Shown, Stop
 from companion.session import Session
 from companion.store import Store
 from companion.terminal import Screen
@@ -26,14 +28,33 @@ from rules.game import Game
 from rules.piece import BLACK_MAN, WHITE_MAN, Color, Piece
 from rules.position import Position
 from rules.snapshot import SensorKind
+from rules.variant import Variant
 
 PATIENCE_S = 20.0
+
+
+class Speaker:
+    """A voice that writes down what it is to say, in which language, and when it falls silent."""
+
+    def __init__(self, language: str, said: list[str] | None = None) -> None:
+        self._language = language
+        self.said = [] if said is None else said
+
+    def another(self, language: str) -> Speaker:
+        return Speaker(language, self.said)
+
+    def tell(self, announcements: Iterable[Announcement], variant: Variant) -> None:
+        catalogue = Catalogue.load(self._language).playing(variant)
+        self.said += [catalogue.spoken(one) for one in announcements if not one.is_silent]
+
+    def close(self) -> None:
+        self.said.append(f"{self._language} is silent")
 
 
 class Evening:
     """A board with people at it: the live loop runs in a thread, the test moves the pieces."""
 
-    def __init__(self, turned: bool = False) -> None:
+    def __init__(self, turned: bool = False, voice: Speaker | None = None) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
         self.out = io.StringIO()
         self.store = Store(None)
@@ -45,7 +66,14 @@ class Evening:
         texts = load_texts("nl")
         driver = BoardDriver(self.simulated.link, post=self.inbox.put)
         board = Board("sim", lambda _: driver, Position.start())
-        room = Room(board, Screen(texts, self.out, live=False), texts, Catalogue.load("nl"))
+        room = Room(
+            board,
+            Screen(texts, self.out, live=False),
+            texts,
+            Catalogue.load("nl"),
+            voice=voice,
+            open_voice=voice.another if voice else lambda language: None,
+        )
         self.live = Live(room, self.inbox, Game.new(), self._session)
         self._thread = threading.Thread(target=self.live.run, daemon=True)
         self._thread.start()
@@ -128,6 +156,28 @@ def test_a_button_asks_whose_turn_it_is_and_takes_back(evening: Evening) -> None
     evening.hears("zet terug")
     evening.carry(WHITE_MAN, 28, 32)
     evening.hears("Alles staat goed")
+
+
+def test_a_language_is_chosen_in_the_middle_of_a_game_and_the_voice_follows() -> None:
+    voice = Speaker("nl")
+    evening = Evening(voice=voice)
+    try:
+        evening.hears("is klaar")
+        evening.carry(WHITE_MAN, 32, 28)
+        evening.hears("Wit speelt 32-28.")
+        evening.inbox.put(Line("taal engels"))
+        evening.hears("In English from now on.")
+        evening.carry(BLACK_MAN, 19, 23)
+        evening.hears("Black plays 19-23.")
+        evening.inbox.put(Asked(LanguageTyped("fy")))
+        evening.hears("de Nederlânske lêst it foar")
+        evening.inbox.put(Line("taal nl"))
+        evening.hears("Vanaf nu in het Nederlands.")
+        changes = [line for line in voice.said if line.endswith("is silent")]
+        assert changes == ["nl is silent", "en is silent", "fy is silent"]
+        assert any("Black plays" in line for line in voice.said)
+    finally:
+        evening.end()
 
 
 def test_what_is_asked_is_answered(evening: Evening) -> None:

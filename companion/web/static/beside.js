@@ -1,8 +1,8 @@
 // What stands beside the board: the players and their captures, what is told, the moves, the
 // counters, and the state of the board. Names and sentences go in as text, never as markup.
 
-import { disc, make, sign, SIGN_COLORS } from "/board.js";
-import { element } from "/shell.js";
+import { disc, make, sign, SIGN_COLORS } from "./board.js";
+import { element } from "./shell.js";
 
 const TOLD_KEPT = 30;
 const $ = (id) => document.getElementById(id);

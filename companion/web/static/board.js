@@ -42,6 +42,7 @@ export class Board {
     this.labels = labels;
     this.isPlain = isPlain;
     this.svg.classList.toggle("plain", isPlain);
+    this.svg.classList.remove("lives");
     this.isTurned = isTurned;
     this.height = rows.length;
     this.width = rows[0].length;
@@ -94,6 +95,12 @@ export class Board {
       ...(last && !ways.length ? [this.way(last, "last")] : []),
       ...ways.map((way) => this.way(way, "must")),
     );
+    this.comeToLife();
+  }
+
+  // What stands there at first is there at once; what comes later is put down.
+  comeToLife() {
+    requestAnimationFrame(() => this.svg.classList.add("lives"));
   }
 
   drawPiece(cell, letter) {
@@ -202,13 +209,9 @@ export function sign(color) {
   return make("g", { class: "sign" }, make("circle", { r: 1.75 }), make("path", { d: SIGNS[color].path }));
 }
 
+// A piece, 10 wide; its shape is in the page (part-shapes.html).
 export function disc(letter) {
   const side = letter.toLowerCase() === "w" ? "white" : "black";
   const isKing = letter !== letter.toLowerCase();
-  const round = (cy, r, name) => make("circle", { class: name, cx: 5, cy, r });
-  const one = (cy) => [round(cy + 0.55, 3.75, "side"), round(cy, 3.75, "top"), round(cy, 2.75, "ring")];
-  const parts = isKing
-    ? [...one(5.5), ...one(4.1), make("path", { class: "crown", d: "M3.1 5.5V2.9L4.2 4.2 5 2.5 5.8 4.2 6.9 2.9V5.5z" })]
-    : [...one(4.9), round(4.9, 1.5, "ring")];
-  return make("g", { class: `piece ${side}` }, ...parts);
+  return make("use", { class: `piece ${side}${isKing ? " king" : ""}`, href: `#piece-${letter}` });
 }

@@ -1,14 +1,14 @@
-// What the camera sees: the picture is asked for again and again, and the corners can be dragged.
+// What the camera sees: the picture is asked for again and again. The corners of the board are
+// buttons that lie over it: they are dragged, or moved with the arrow keys.
 
-import { send, stored } from "/ask.js";
-import { element, texts, whoMay } from "/shell.js";
+import { send, stored } from "./ask.js";
+import { element, texts, whoMay } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 const PAUSE_MS = 400;
-const REACH = 0.06; // of the width: so near a corner is taken
+const STEP = 0.005; // of the width: so far goes a corner at a key, ten times as far with Shift
 let facts = null;
-let held = null; // the corners while one is dragged, and which
-let shown = null;
+let held = null; // the corners while somebody moves one, in pixels of the frame
 
 const ask = (path) => {
   const key = stored("dambord.key");
@@ -18,69 +18,94 @@ const ask = (path) => {
 async function look() {
   const [told, picture] = await Promise.all([ask("/camera/data"), ask("/camera/picture")]);
   if (told?.ok) facts = await told.json();
-  if (picture?.ok) shown = await createImageBitmap(await picture.blob());
+  if (picture?.ok) draw(await createImageBitmap(await picture.blob()));
   tell(told);
-  draw();
+  place();
   setTimeout(look, PAUSE_MS);
 }
 
 function tell(told) {
   const finding = told?.status === 403 ? "forbidden" : facts?.finding ?? "nothing";
   const sure = facts?.sure === undefined ? "" : Math.round(100 * facts.sure);
-  $("finding").textContent = texts(`camera.finding_${finding}`, { sure });
-  const items = (facts?.advice ?? []).map((name) => element("li", "", texts(`camera.advice_${name}`)));
-  $("advice").replaceChildren(...items);
+  write($("finding"), texts(`camera.finding_${finding}`, { sure }));
+  const advice = (facts?.advice ?? []).map((name) => texts(`camera.advice_${name}`));
+  // Read out only when it is another advice.
+  if ([...$("advice").children].map((one) => one.textContent).join("\n") === advice.join("\n")) return;
+  $("advice").replaceChildren(...advice.map((text) => element("li", "", text)));
 }
 
-function draw() {
-  if (!shown) return;
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+function draw(picture) {
   const view = $("view");
-  [view.width, view.height] = [shown.width, shown.height];
-  const pen = view.getContext("2d");
-  pen.drawImage(shown, 0, 0);
-  pen.fillStyle = "#ff9d00";
-  for (const [x, y] of corners()) {
-    pen.beginPath();
-    pen.arc(x * scale(), y * scale(), 9, 0, 2 * Math.PI);
-    pen.fill();
-  }
+  if (view.width !== picture.width || view.height !== picture.height) [view.width, view.height] = [picture.width, picture.height];
+  view.getContext("2d").drawImage(picture, 0, 0);
 }
 
-const scale = () => (facts?.size ? $("view").width / facts.size[0] : 1);
-const corners = () => held?.corners ?? facts?.corners ?? usual();
+// -- corners ---------------------------------------------------------------------------------
+
+const corners = () => held ?? facts?.corners ?? usual();
 
 // Where nothing is found, four corners to begin with.
 function usual() {
-  if (!facts?.size) return [];
   const [w, h] = facts.size;
   return [[0.25, 0.2], [0.75, 0.2], [0.75, 0.8], [0.25, 0.8]].map(([x, y]) => [x * w, y * h]);
 }
 
-function at(event) {
-  const box = $("view").getBoundingClientRect();
-  const factor = (facts?.size?.[0] ?? box.width) / box.width;
-  return [(event.clientX - box.left) * factor, (event.clientY - box.top) * factor];
+function place() {
+  $("corners").hidden = !facts?.size;
+  if (!facts?.size) return;
+  const [w, h] = facts.size;
+  corners().forEach(([x, y], which) => {
+    const { style } = buttons[which];
+    style.left = `${(100 * x) / w}%`;
+    style.top = `${(100 * y) / h}%`;
+  });
 }
 
-$("view").onpointerdown = (event) => {
-  const [x, y] = at(event);
-  const near = corners().map(([cx, cy]) => Math.hypot(cx - x, cy - y));
-  const which = near.indexOf(Math.min(...near));
-  if (which < 0 || near[which] > REACH * facts.size[0]) return;
-  $("view").setPointerCapture(event.pointerId);
-  held = { which, corners: corners().map((corner) => [...corner]) };
-};
-$("view").onpointermove = (event) => {
+function move(which, x, y) {
+  const [w, h] = facts.size;
+  held ??= corners().map((corner) => [...corner]);
+  held[which] = [Math.min(Math.max(x, 0), w), Math.min(Math.max(y, 0), h)];
+  place();
+}
+
+async function leave() {
   if (!held) return;
-  held.corners[held.which] = at(event);
-  draw();
-};
-$("view").onpointerup = async () => {
-  if (!held) return;
-  const dragged = held.corners;
+  const moved = held;
   held = null;
-  await send("/camera/corners", { corners: dragged });
-};
+  await send("/camera/corners", { corners: moved });
+}
+
+const buttons = [0, 1, 2, 3].map((which) => {
+  const button = element("button", "corner", String(which + 1));
+  button.type = "button";
+  button.setAttribute("aria-label", texts("camera.corner", { number: which + 1 }));
+  button.onpointerdown = (event) => button.setPointerCapture(event.pointerId);
+  button.onpointermove = (event) => {
+    if (!button.hasPointerCapture(event.pointerId)) return;
+    const box = $("view").getBoundingClientRect();
+    const scale = facts.size[0] / box.width;
+    move(which, (event.clientX - box.left) * scale, (event.clientY - box.top) * scale);
+  };
+  button.onpointerup = leave;
+  button.onpointercancel = () => { held = null; place(); };
+  button.onkeydown = (event) => {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const step = facts.size[0] * STEP * (event.shiftKey ? 10 : 1);
+    const [x, y] = corners()[which];
+    move(which, x + way[0] * step, y + way[1] * step);
+  };
+  button.onkeyup = leave;
+  button.onblur = leave;
+  return button;
+});
+$("corners").replaceChildren(...buttons);
+$("corners").hidden = true;
 
 whoMay(() => {});
 look();

@@ -1,7 +1,7 @@
 // The clock: both times, counted down here from what the program knows; its buttons; the choice.
 
-import { send } from "/ask.js";
-import { first, texts } from "/shell.js";
+import { send } from "./ask.js";
+import { first, texts } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 const LOW_MS = 20_000;

@@ -2,8 +2,8 @@
 // of each player; and what only now and then has to be chosen: who is the youngest, what becomes of
 // a wrong move.
 
-import { send } from "/ask.js";
-import { element, texts } from "/shell.js";
+import { send } from "./ask.js";
+import { element, texts } from "./shell.js";
 
 const HOUSE = ["huffing", "no_forced", "men_forward", "youngest_begins", "free_draw"];
 const LEVELS = ["off", "referee", "help", "teach", "show"];

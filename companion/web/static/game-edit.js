@@ -1,9 +1,9 @@
 // What can be changed in a kept game: notes, a move that was written down wrongly, names, result,
 // photographs, deletion. Every answer is the game as it is now.
 
-import { post, send } from "/ask.js";
-import { MARKS } from "/game-moves.js";
-import { element, texts } from "/shell.js";
+import { post, send } from "./ask.js";
+import { MARKS } from "./game-moves.js";
+import { element, texts } from "./shell.js";
 
 const LARGEST_SIDE = 1600;
 const $ = (id) => document.getElementById(id);

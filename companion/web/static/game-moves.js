@@ -1,7 +1,7 @@
 // The moves of a kept game as text: numbers, marks, comments, variations. What people wrote goes in
 // as text, never as markup.
 
-import { element, texts } from "/shell.js";
+import { element, texts } from "./shell.js";
 
 export const MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□" };
 

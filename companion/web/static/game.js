@@ -1,10 +1,10 @@
 // One kept game: the board follows the moves, by button, by key, or by a move that is chosen.
 
-import { send, store, stored } from "/ask.js";
-import { Board } from "/board.js";
-import { Editor } from "/game-edit.js";
-import { Moves } from "/game-moves.js";
-import { element, first, here, texts, whoMay } from "/shell.js";
+import { send, store, stored } from "./ask.js";
+import { Board } from "./board.js";
+import { Editor } from "./game-edit.js";
+import { Moves } from "./game-moves.js";
+import { element, first, here, texts, whoMay } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 let game = first.game;

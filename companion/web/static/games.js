@@ -1,7 +1,7 @@
 // The list of the kept games: search, pages, a selection to export, import.
 
-import { post } from "/ask.js";
-import { element, first, here, texts, whoMay } from "/shell.js";
+import { post } from "./ask.js";
+import { element, first, here, texts, whoMay } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 const form = $("search");
@@ -15,6 +15,7 @@ for (const name of first.variants) {
 }
 const asked = new URLSearchParams(location.search);
 for (const field of form.elements) if (field.name && asked.has(field.name)) field.value = asked.get(field.name);
+$("more").open = [...$("more").querySelectorAll("input, select")].some((field) => field.value);
 
 function wanted() {
   const query = new URLSearchParams();

@@ -1,7 +1,7 @@
 // What has the board instead of the game that is played: a game that is played back.
 
-import { send } from "/ask.js";
-import { here, texts } from "/shell.js";
+import { send } from "./ask.js";
+import { here, texts } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 

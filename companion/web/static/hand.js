@@ -2,7 +2,7 @@
 // told of both at once, and what comes of it is what the board reports. By pointer: drag, or tap
 // the piece and then the square. By keyboard: arrows or a square's number, Enter, Delete, Escape.
 
-import { send } from "/ask.js";
+import { send } from "./ask.js";
 
 const PENDING_MS = 1500;
 const DRAG_PX = 8;

@@ -1,8 +1,8 @@
 // The exercise that is done on the board: its task, its answers, help. Squares are pointed at by
 // tapping them where that is the task.
 
-import { send } from "/ask.js";
-import { element, here, texts } from "/shell.js";
+import { send } from "./ask.js";
+import { element, here, texts } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 const wish = (body) => send("/lesson", body);
@@ -18,6 +18,8 @@ export function showLesson(state, may, isBroken, hand) {
   $("lesson").classList.toggle("solved", solved);
   write("lesson-name", [`${texts("lesson.exercise", { title: lesson.title, at })} (${texts("lesson.far", { done: at, of })})`, child].filter(Boolean).join(" · "));
   write("lesson-task", lesson.task);
+  // The task was told as well; it need not stand there twice.
+  for (const line of $("told").children) line.classList.toggle("asked", line.lastChild.textContent === lesson.task);
   $("lesson-ladder").href = here("/lessons");
   showAnswers(lesson.answers, may && stage !== "solved");
   for (const button of $("lesson").querySelectorAll("[data-wish]")) {

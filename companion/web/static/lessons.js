@@ -1,7 +1,7 @@
 // The ladder of lessons with what a child solved, the class at a glance, exercises of one's own.
 
-import { send, store, stored } from "/ask.js";
-import { element, first, here, texts, whoMay } from "/shell.js";
+import { send, store, stored } from "./ask.js";
+import { element, first, here, texts, whoMay } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 const CHILD = "dambord.child";

@@ -1,14 +1,14 @@
 // The page: puts the board, the hand, the voice and the line together.
 
-import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "/beside.js";
-import { Board } from "/board.js";
-import { showClock, tellTime } from "/clock.js";
-import { gameButtons, showGame } from "/game-choice.js";
-import { Hand } from "/hand.js";
-import { send, store, stored } from "/ask.js";
-import { Line } from "/line.js";
-import { element, first, here, language, texts, whoMay } from "/shell.js";
-import { Voice } from "/voice.js";
+import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "./beside.js";
+import { Board } from "./board.js";
+import { showClock, tellTime } from "./clock.js";
+import { gameButtons, showGame } from "./game-choice.js";
+import { Hand } from "./hand.js";
+import { send, store, stored } from "./ask.js";
+import { Line } from "./line.js";
+import { element, first, here, language, texts, whoMay } from "./shell.js";
+import { Voice } from "./voice.js";
 
 const $ = (id) => document.getElementById(id);
 let state = first.seen;
@@ -40,10 +40,10 @@ let guests = null;
 let lessons = null;
 async function showGuest() {
   if (!guests && !state.guest) return;
-  guests ??= import("/guest.js");
+  guests ??= import("./guest.js");
   (await guests).showGuest(state, may, isBroken);
   if (!lessons && !state.lesson) return;
-  lessons ??= import("/lesson.js");
+  lessons ??= import("./lesson.js");
   (await lessons).showLesson(state, may, isBroken, hand);
   board.svg.classList.toggle("touchable", hand.isAllowed || Boolean(hand.points));
 }
@@ -124,6 +124,7 @@ $("turn-board").onclick = () => {
 $("voice").hidden = !voice.isThere;
 $("voice").onclick = () => {
   voice.turn(!voice.isOn);
+  if (voice.isOn && voice.isLent) showTold([{ tone: "notice", text: texts("page.voice_lent") }], texts);
   $("voice").setAttribute("aria-pressed", String(voice.isOn));
   store("dambord.voice", voice.isOn ? "yes" : "no");
 };
@@ -131,6 +132,5 @@ if (stored("dambord.voice") === "yes") $("voice").click();
 
 showTold(state.told, texts);
 see(state);
-performance.mark("board");
 new Line(language, state.id, hears, breaks, tellTime);
 whoMay((is) => { may = is; see(state); });

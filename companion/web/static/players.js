@@ -1,7 +1,7 @@
 // The players: draw who begins, the score between two, the list; names are added and changed.
 
-import { send } from "/ask.js";
-import { element, first, texts, whoMay } from "/shell.js";
+import { send } from "./ask.js";
+import { element, first, texts, whoMay } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 let players = first.players;

@@ -1,6 +1,6 @@
 // What all pages share: their texts and first data, light or dark, the language, the PIN.
 
-import { givePin, mayTouch, store, stored } from "/ask.js";
+import { givePin, mayTouch, send, store, stored } from "./ask.js";
 
 const $ = (id) => document.getElementById(id);
 export const first = JSON.parse($("first").textContent);
@@ -21,6 +21,8 @@ export function here(path) {
   return chosen ? `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(chosen)}` : path;
 }
 
+let may = first.may_touch;
+
 // -- light or dark, language -----------------------------------------------------------------
 
 const LOOKS = ["", "light", "dark"];
@@ -34,15 +36,15 @@ function look(name) {
 $("look").onclick = () => look(LOOKS[(LOOKS.indexOf(document.documentElement.dataset.look) + 1) % 3]);
 look(LOOKS.includes(stored("dambord.look")) ? stored("dambord.look") : "");
 
-$("language").onchange = () => {
+// Who may touch the board chooses what is spoken beside it too; others choose for themselves.
+$("language").onchange = async () => {
+  if (may) await send("/wish", { wish: "language", language: $("language").value });
   const address = new URL(location.href);
   address.searchParams.set("lang", $("language").value);
   location.assign(address);
 };
 
 // -- who may do more than look ---------------------------------------------------------------
-
-let may = first.may_touch;
 
 // Calls `changes` with whether this browser may do things, now and whenever that becomes so.
 export async function whoMay(changes) {

@@ -1,7 +1,7 @@
 // The tournament: one round at a time with its results, the table, players who come and go.
 
-import { send } from "/ask.js";
-import { element, first, here, texts, whoMay } from "/shell.js";
+import { send } from "./ask.js";
+import { element, first, here, texts, whoMay } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 let { names, tournament } = first;
@@ -67,7 +67,38 @@ function row(pairing) {
     $("pairings").children[index]?.querySelector("select")?.focus();
   };
   item.append(select);
+  if (!score) item.append(playButton(pairing));
   return item;
+}
+
+function playButton({ board, white, black }) {
+  const round = stage;
+  const button = element("button", "button", texts("contest.play"));
+  button.type = "button";
+  button.setAttribute("aria-label", `${texts("contest.play")}: ${white} – ${black}`);
+  button.onclick = () => play({ round, board });
+  return button;
+}
+
+// A game at this board; its result is there when somebody looks at this page again.
+async function play(pairing) {
+  const ask = (more) => answerOf(send("/tournament/play", { name: tournament.name, ...pairing, ...more }));
+  let begun = await ask({});
+  if (begun?.obstacle === "going_on") {
+    if (!(await sure(texts("contest.going_on"), texts("contest.play")))) return;
+    begun = await ask({ leave: true });
+  }
+  if (begun?.obstacle === "lent") $("answer").textContent = texts("contest.lent");
+  else if (begun) location.assign(here("/"));
+}
+
+async function sure(question, yes) {
+  $("dialog-text").textContent = question;
+  $("dialog-yes").textContent = yes;
+  $("dialog").returnValue = "";
+  $("dialog").showModal();
+  await new Promise((done) => $("dialog").addEventListener("close", done, { once: true }));
+  return $("dialog").returnValue === "yes";
 }
 
 function drawTable() {
@@ -99,9 +130,16 @@ async function change(act, body) {
   return show(await answerOf(send(`/tournament/${act}`, { name: tournament?.name ?? "", ...body })), newest);
 }
 
-$("which").onchange = async () => {
-  show(await answerOf(fetch(`/tournament/data?${new URLSearchParams({ name: $("which").value })}`).catch(() => null)), true);
-};
+async function look(name, newest) {
+  show(await answerOf(fetch(`/tournament/data?${new URLSearchParams({ name })}`).catch(() => null)), newest);
+}
+$("which").onchange = () => look($("which").value, true);
+// Games that were played meanwhile have their results.
+for (const [target, name] of [[document, "visibilitychange"], [window, "pageshow"]]) {
+  target.addEventListener(name, (event) => {
+    if (tournament && !document.hidden && event.persisted !== false) look(tournament.name, false);
+  });
+}
 $("pair").onclick = () => change("pair", {});
 $("unpair").onclick = () => change("unpair", {});
 for (const act of ["add", "withdraw"]) {
@@ -121,11 +159,7 @@ $("new").onsubmit = async (event) => {
 };
 $("delete").onsubmit = async (event) => {
   event.preventDefault();
-  $("dialog-text").textContent = texts("contest.delete_sure", { name: tournament.name });
-  $("dialog").returnValue = "";
-  $("dialog").showModal();
-  await new Promise((done) => $("dialog").addEventListener("close", done, { once: true }));
-  if ($("dialog").returnValue === "yes") await change("delete", {});
+  if (await sure(texts("contest.delete_sure", { name: tournament.name }), texts("contest.delete"))) await change("delete", {});
 };
 
 whoMay((is) => {

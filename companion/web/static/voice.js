@@ -6,6 +6,7 @@ const LENT = { fy: "nl" }; // no browser has a voice for Frisian; the Dutch one 
 export class Voice {
   constructor(language) {
     this.language = LENT[language] ?? language;
+    this.isLent = language in LENT;
     this.isOn = false;
   }
 

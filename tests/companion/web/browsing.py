@@ -13,6 +13,7 @@ from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
 from companion.archive import Archive
 from companion.boards import open_board
+from companion.camera.scene import CameraScene
 from companion.clock.keeper import USUAL_HABITS, ClockHabits
 from companion.live import Live
 from companion.room import Inbox, Room, Stop
@@ -66,6 +67,7 @@ class Evening:
         listen: str = "127.0.0.1",
         store: Store | None = None,
         habits: ClockHabits = USUAL_HABITS,
+        scene: CameraScene | None = None,
     ) -> None:
         game = Game(parse_fen(fen)) if fen else Game.new()
         self.inbox: Inbox = queue.SimpleQueue()
@@ -78,6 +80,7 @@ class Evening:
             archive=Archive(self.store),
             listen=listen,
             port=0,
+            scene=scene,
         )
         texts = load_texts("nl")
         room = Room(
@@ -171,6 +174,15 @@ class Visitor:
         else:
             x, y = self.center(46)
             self.drag(square, (max(1.0, x - 80), y))
+
+    def wishes(self, path: str, body: dict[str, Any]) -> None:
+        """What a button would send."""
+        status = self.page.evaluate(
+            "([path, body]) => import('/ask.js').then((ask) => ask.send(path, body))"
+            ".then((answer) => answer.status)",
+            [path, body],
+        )
+        assert status < 300, (path, body, status)
 
     def sees_plies(self, count: int) -> None:
         self.page.wait_for_function(

@@ -22,7 +22,7 @@ from companion.web.app import AREAS, application
 from companion.web.board_page import moment_of
 from companion.web.guard import BURST, LARGEST_BODY, Allowance, host_name
 from companion.web.hub import Hub
-from companion.web.shell import files
+from companion.web.shell import files, version
 from companion.web.site import Area, Site
 from rules.game import Game
 from rules.piece import BLACK_KING, WHITE_MAN, Color
@@ -77,7 +77,7 @@ def open_house() -> House:
 def test_the_page_comes_with_everything_that_it_names(house: House) -> None:
     client = house.client()
     html = client.get("/").text
-    names = set(re.findall(r'(?:href|src)="(/[\w.-]+)', html)) - {"/"}
+    names = set(re.findall(r'(?:href|src)="(/[\w./-]+)', html)) - {"/"}
     assert len(names) > 8
     for name in names:
         assert client.get(name).status_code == 200, name
@@ -96,12 +96,12 @@ def test_every_page_is_small_with_all_that_it_loads(house: House, area: Area) ->
     html = house.client().get(area.path).text
     assert f'href="{area.path}" aria-current="page"' in html
     loaded: set[str] = set()
-    found = {name for name in files() if f'"/{name}"' in html}
+    found = {name for name in files() if f'"/{version()}/{name}"' in html}
     while found - loaded:
         name = (found - loaded).pop()
         loaded.add(name)
         if name.endswith(".js"):
-            found |= set(re.findall(r'from "/(.*?)"', files()[name].body.decode()))
+            found |= set(re.findall(r'from "\./(.*?)"', files()[name].body.decode()))
     sizes = {name: len(files()[name].body) for name in loaded if not name.endswith(".png")}
     assert len(html.encode()) + sum(sizes.values()) < 150_000, sizes
 
@@ -118,6 +118,10 @@ def test_a_file_that_is_there_already_is_not_sent_again(house: House) -> None:
     client = house.client()
     tag = client.get("/page.css").headers["etag"]
     assert client.get("/page.css", headers={"If-None-Match": tag}).status_code == 304
+    assert client.get("/page.css").headers["cache-control"] == "no-cache"
+    kept = client.get(f"/{version()}/page.css")
+    assert "immutable" in kept.headers["cache-control"]
+    assert client.get("/0123456789ab/page.css").status_code == 404
 
 
 def test_the_manifest_names_the_page(house: House) -> None:

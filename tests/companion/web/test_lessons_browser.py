@@ -66,7 +66,7 @@ def test_a_child_on_a_phone_has_a_lesson(browser: Any, school: Evening) -> None:
     line = exercise.task.lines[0]
     capture = line[0]
     sees_piece(visitor, capture.start)
-    visitor.hears(page.locator("#lesson-task").inner_text())
+    page.wait_for_selector("#told .asked", state="attached")  # told, and not shown twice
     visitor.sees_all_of_its_width()
     visitor.has_no_barriers()
     page.locator('[data-wish="hint"]').tap()

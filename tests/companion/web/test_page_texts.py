@@ -52,7 +52,7 @@ AREAS = (
     Words("people", ("players.html", "players.js")),
     Words("contest", ("tournament.html", "tournament.js")),
     Words("camera", ("camera.html", "camera.js")),
-    Words("site", (*SHARED, "page.html", "games.html", "game.html")),
+    Words("site", (*SHARED, "page.html", "games.html", "game.html", "missing.html")),
     Words(
         "page",
         (

@@ -101,7 +101,23 @@ def test_a_class_plays_a_round(
     page.click("#pair")
     page.wait_for_selector("#pairings li:nth-child(3)")
     assert page.locator("#pair").is_disabled()
-    for number, score in ((1, "2-0"), (2, "1-1")):
+    page.locator("#pairings li:nth-child(1) button").click()
+    page.wait_for_selector("#link.linked")
+    white, black = (page.locator(f"#{side} .who").inner_text() for side in ("near", "far"))
+    assert {white, black} <= {"Anna", "Bram", "Cas", EVIL, "Elisabeth-Wilhelmina"}
+    visitor.carry(31, 26)
+    visitor.sees_plies(1)
+    page.goto(f"{house.server.address}tournament?lang={language}")
+    page.locator("#pairings li:nth-child(2) button").click()  # a game goes on: it is asked whether
+    page.locator("#dialog button:not(.sure)").click()
+    page.goto(f"{house.server.address}?lang={language}")
+    page.wait_for_selector("#link.linked")
+    page.click("#resign")
+    page.locator("#dialog-answers button").first.click()
+    page.wait_for_selector("#resign:disabled")
+    page.goto(f"{house.server.address}tournament?lang={language}")
+    assert page.locator("#pairings li:nth-child(1) select").input_value() == "0-2"
+    for number, score in ((2, "1-1"),):
         page.select_option(f"#pairings li:nth-child({number}) select", score)
         reads(visitor, "#table", "2")
     page.wait_for_selector("#pair:enabled")
