@@ -44,6 +44,7 @@ _DECODERS: dict[str, Callable[[], StreamDecoder]] = {
     "echess-diy": EchessDecoder,
     "dxp": DxpDecoder,
     "cpp": CppDecoder,
+    "chess-peripheral-protocol": CppDecoder,
 }
 _DRAUGHTS = "dgt-draughts"
 CODINGS = tuple(coding.value for coding in Coding if coding is not Coding.CHESS)

@@ -47,6 +47,10 @@ def test_published_bytes_say_what_they_are_said_to(vector: dict[str, Any], run: 
     )
 
 
+def test_every_board_of_the_published_bytes_is_known() -> None:
+    assert {vector["board"] for vector in VECTORS} <= set(board_names())
+
+
 def test_the_coding_of_kings_can_be_given(run: Run) -> None:
     kings = next(v["hex"] for v in VECTORS if v["id"] == "dgt-dump-10x10-kings")
     newer = run("dgt-draughts", kings)["events"][0]["fields50"]
