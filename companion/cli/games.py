@@ -152,6 +152,22 @@ def _one(archive: Archive, number: int | None) -> SavedGame:
     return archive.load(numbers[-1])
 
 
+def _times(saved: SavedGame) -> list[dict[str, float | None] | None]:
+    """What each ply took and left; of a game from a file what stands there. Empty where no clock
+    ran."""
+    from itertools import zip_longest
+
+    from companion.remarks import moves_of
+
+    plies = zip_longest(moves_of(saved), saved.clock.times if saved.clock else ())
+    times = [
+        {"used_s": time.used_s if time else None, "left_s": time.left_s if time else move.clock}
+        for move, time in plies
+    ]
+    timed = [time if time["left_s"] is not None else None for time in times]
+    return timed if any(timed) else []
+
+
 def _facts(archive: Archive, saved: SavedGame) -> dict[str, object]:
     from companion.replay import moves_of
 
@@ -166,10 +182,7 @@ def _facts(archive: Archive, saved: SavedGame) -> dict[str, object]:
         "irregular_moves": [n for n, ply in enumerate(game.plies) if ply.irregular],
         "final_fen": game.position.fen,
         "clock": (saved.clock.control if saved.clock else "") or None,
-        "times": [
-            {"used_s": time.used_s, "left_s": time.left_s} if time else None
-            for time in (saved.clock.times if saved.clock else ())
-        ],
+        "times": _times(saved),
         "result": game.outcome.text if game.outcome else None,
         "termination": game.outcome.termination.value if game.outcome else None,
         "history": [

@@ -272,6 +272,15 @@ def test_a_game_is_noted_put_right_named_printed_and_deleted(run: Run, tmp_path:
     assert run("games", "show", 10**30)[0] == 1
 
 
+def test_times_in_a_file_are_kept_and_shown(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "timed.pdn"
+    file.write_text('[GameType "20"]\n\n1. 32-28 {[%clk 0:59:58]} 19-23 2. 28x19 14x23 *\n')
+    assert run("games", "import", file)[0] == 0
+    shown = json.loads(run("games", "show", "--json")[1])
+    assert shown["times"] == [{"used_s": None, "left_s": 3598.0}, None, None, None]
+    assert "32-28 {[%clk 0:59:58]}" in run("games", "show")[1]
+
+
 def test_games_are_imported_listed_shown_and_exported(run: Run, tmp_path: Path) -> None:
     pdn, exported = tmp_path / "old.pdn", tmp_path / "new.pdn"
     pdn.write_text(PDN, encoding="utf-8")
