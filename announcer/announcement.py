@@ -257,14 +257,14 @@ class Values:
 
     color: Color | None = None
     piece: Piece | None = None
-    role: Role | None = None
-    obligation: Obligation | None = None
     route: tuple[int, ...] = ()
     captured: tuple[int, ...] = ()
     starts: tuple[int, ...] = ()
     ends: tuple[int, ...] = ()
     count: int | None = None
     limit: int | None = None
+    role: Role | None = None
+    obligation: Obligation | None = None
 
 
 @dataclass(frozen=True, slots=True)

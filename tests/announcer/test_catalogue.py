@@ -234,8 +234,7 @@ def test_every_number_can_be_told_in_every_sentence(language: str) -> None:
     squares, route, captured = (28, 17), (28, 19, 8), (23, 13)
     for (kind, form), _ in catalogue.sentences.items():
         for number in (1, 2, 5, 21, 22):
-            values = Values(Color.BLACK, BLACK_MAN, Role.MAN, Obligation.ITALIAN)
-            values = replace(values, route=route, captured=captured, starts=squares)
-            values = replace(values, count=number, limit=number)
+            values = Values(Color.BLACK, BLACK_MAN, route, captured, squares, (), number, number)
+            values = replace(values, role=Role.MAN, obligation=Obligation.ITALIAN)
             told = Announcement(kind, Topic(Subject.CLOCK), form, squares, values)
             assert not re.search(r"[\d{}]", catalogue.spoken(told))

@@ -34,7 +34,7 @@ TEXTS = [load_lesson_texts(language) for language in languages()]
 SAMPLE = 16
 """Attempts of each stage."""
 
-MISSED_CAPTURE = {Kind.CAPTURE_OBLIGATORY}
+MISSED_CAPTURE = {Kind.CAPTURE_OBLIGATORY, Kind.CAPTURED_PIECE_LEFT}
 LESSER_CAPTURE = {Kind.MAJORITY_CAPTURE, Kind.CAPTURE_UNFINISHED, Kind.CAPTURED_PIECE_LEFT}
 TAKEN_OFF = {Kind.WRONG_PIECE_REMOVED}
 MOTION = {
@@ -58,7 +58,7 @@ def fitting(position: Position, tried: Attempt) -> set[Kind]:
     if piece.color is not position.turn:
         return {Kind.NOT_YOUR_TURN}
     if tried.end == tried.start:
-        return {Kind.PASS, *LESSER_CAPTURE}
+        return {Kind.PASS, *LESSER_CAPTURE, *(TAKEN_OFF if tried.removed else ())}
     if position.piece_at(tried.end) is not None:
         return {Kind.OCCUPIED}
     if not tried.removed and any(
@@ -121,7 +121,7 @@ def check_illegal_tries(stage: Stage, texts: LessonTexts, sample: int | None = S
         text = refuse(answer, Verdict.ILLEGAL, texts)
         own = {attempt.start, attempt.end, *attempt.removed} | set(fault.squares)
         assert squares_in(text) <= own, text
-        if fault.kind in MISSED_CAPTURE | LESSER_CAPTURE - {Kind.CAPTURED_PIECE_LEFT}:
+        if fault.kind in (MISSED_CAPTURE | LESSER_CAPTURE) - {Kind.CAPTURED_PIECE_LEFT}:
             assert not squares_in(text), text
 
 

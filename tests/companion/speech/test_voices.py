@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +15,20 @@ from announcer.announcement import FORMS, Announcement, Subject, Topic, Values
 from announcer.catalogue import Catalogue, SquareSpeech
 from companion.speech.errors import VoiceError
 from companion.speech.voices import EspeakVoice, find_voice
-from rules.piece import WHITE_KING, Color
+from rules.piece import WHITE_KING, Color, Role
+from rules.traits import Obligation
 
 FORMS_OF_ALL = [(kind, form) for kind, forms in FORMS.items() for form in forms]
 LOUD_ENOUGH = 300.0
 SHORTEST_S = 0.5
+SECONDS_A_LETTER = (0.04, 0.14)
+"""How long a letter takes at the speed for children, in whatever language."""
 
 
 def example(count: int) -> Values:
     """Values for anything that a sentence may name."""
-    return Values(Color.WHITE, WHITE_KING, (28, 19, 8), (23, 13), (13, 30), (19, 24), count, 25)
+    named = Values(Color.WHITE, WHITE_KING, (28, 19, 8), (23, 13), (13, 30), (19, 24), count, 25)
+    return replace(named, role=Role.KING, obligation=Obligation.ITALIAN)
 
 
 def sentences(language: str) -> set[str]:
@@ -44,6 +50,30 @@ def test_there_is_sound_in_every_sentence(
         heard = listen(clip)
         assert heard.loudness > LOUD_ENOUGH, sentence
         assert heard.seconds > SHORTEST_S, sentence
+        fastest, slowest = SECONDS_A_LETTER
+        assert fastest < heard.seconds / len(sentence) < slowest, sentence
+
+
+def pronounced(espeak: str, language: str, texts: Iterable[str]) -> list[str]:
+    """The phonemes of each text, one process for all."""
+    voice = find_voice(language)
+    assert isinstance(voice, EspeakVoice)
+    command = [espeak, "-q", "-x", "-b", "1", "-v", voice.voice, "--stdin"]
+    text = "\n\n".join(texts)
+    said = subprocess.run(command, input=text.encode(), capture_output=True, check=True).stdout
+    return [line.strip() for line in said.decode().splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("language", Catalogue.languages())
+def test_no_sign_is_read_out(espeak: str, language: str) -> None:
+    """A colon or a dash is a pause, as a comma is; it may move the stress."""
+    signed = [text for text in sorted(sentences(language)) if re.search("[:;—]", text)]
+    plain = [re.sub(r"\s*[:;—]\s*", ", ", text) for text in signed]
+    with_signs, without = (
+        re.sub("[ ',]", "", "".join(pronounced(espeak, language, texts)))
+        for texts in (signed, plain)
+    )
+    assert with_signs == without
 
 
 @pytest.mark.parametrize("speech", SquareSpeech)
@@ -52,12 +82,8 @@ def test_the_voice_pronounces_every_square_differently(
     espeak: str, language: str, speech: SquareSpeech
 ) -> None:
     catalogue = Catalogue.load(language, speech)
-    text = "\n\n".join(f"{catalogue.square(square)}." for square in range(1, 51))
-    voice = find_voice(language)
-    assert isinstance(voice, EspeakVoice)
-    command = [espeak, "-q", "-x", "-b", "1", "-v", voice.voice, "--stdin"]
-    said = subprocess.run(command, input=text.encode(), capture_output=True, check=True).stdout
-    phonemes = [line.strip() for line in said.decode().splitlines() if line.strip()]
+    squares = (f"{catalogue.square(square)}." for square in range(1, 51))
+    phonemes = pronounced(espeak, language, squares)
     assert len(phonemes) == 50
     assert len(set(phonemes)) == 50
 
