@@ -44,7 +44,7 @@ def application(site: Site, *, is_open: bool, clock: Callable[[], float] = time.
     entrance = Entrance(site)
     routes = [route for area in areas for route in area.routes(site)]
     uploads = tuple(upload for area in areas for upload in area.uploads)
-    app = Starlette(routes=[*routes, *entrance.routes])
+    app = Starlette(routes=[*routes, *entrance.routes], exception_handlers={404: entrance.missing})
     return Guard(app, is_open=is_open, uploads=uploads, clock=clock)
 
 
@@ -69,6 +69,9 @@ class Entrance:
             Route("/{name}", self.file),
             Route("/{version}/{name}", self.file),
         ]
+
+    async def missing(self, request: Request, error: Exception) -> Response:
+        return self._site.missing(request)
 
     async def file(self, request: Request) -> Response:
         file = files().get(request.path_params["name"])

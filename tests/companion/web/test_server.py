@@ -173,6 +173,63 @@ def test_a_thousand_silent_connections_do_not_stop_the_game(
         one.close()
 
 
+def test_who_hoards_streams_gets_no_more_than_his_share(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "is_here", lambda address: False)
+    monkeypatch.setattr(connection, "MOST_OF_ONE", 5)
+
+    def stream() -> socket.socket:
+        line = socket.create_connection(("127.0.0.1", site.server.port), timeout=10)
+        with contextlib.suppress(ConnectionError):
+            line.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return line
+
+    def begins(line: socket.socket) -> bool:
+        with contextlib.suppress(ConnectionError):
+            return b"200 OK" in line.recv(4096)
+        return False
+
+    streams = [stream() for _ in range(5)]
+    assert all(begins(line) for line in streams)
+    one_more = stream()
+    assert not begins(one_more)
+    one_more.close()
+    site.play("32-28")
+    data = b""
+    while b"32-28" not in data:
+        data += streams[0].recv(65536)
+    streams.pop().close()
+    deadline = time.monotonic() + 30
+    while not begins(late := stream()):
+        late.close()
+        assert time.monotonic() < deadline, "nobody is let in after one has gone"
+    for line in (late, *streams):
+        line.close()
+
+
+def test_a_body_that_comes_drop_by_drop_is_not_waited_for(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "PATIENCE_S", 0.3)
+    host = f"localhost:{site.server.port}"
+    head = f"POST /wish HTTP/1.1\nHost: {host}\nOrigin: http://{host}\nContent-Length: 4000"
+    line = socket.create_connection(("127.0.0.1", site.server.port), timeout=10)
+    line.sendall(f"{head}\nContent-Type: application/json\n\n".replace("\n", "\r\n").encode())
+    line.settimeout(0.05)
+    drops = 0
+    with contextlib.suppress(ConnectionError):
+        while drops < 3000:
+            line.sendall(b" ")
+            drops += 1
+            with contextlib.suppress(TimeoutError):
+                if not line.recv(1):
+                    break
+    assert drops < 3000
+    assert site.inbox.empty()
+    line.close()
+
+
 @pytest.mark.parametrize(
     "request_",
     [
