@@ -37,6 +37,7 @@ class Kind(enum.StrEnum):
     WHO_IS_YOUNGEST = "who_is_youngest"
     # What was asked.
     ON_SQUARE = "on_square"
+    ON_LINE = "on_line"
     PIECES_STAND = "pieces_stand"
     PIECES_LEFT = "pieces_left"
     # What is against the rules.
@@ -78,6 +79,7 @@ class Kind(enum.StrEnum):
     REMOVAL_ORDER = "removal_order"
     # The course of the game.
     SET_UP = "set_up"
+    SQUARE_RIGHT = "square_right"
     SET_UP_COMPLETE = "set_up_complete"
     BOARD_TURNED = "board_turned"
     NEW_GAME_OFFERED = "new_game_offered"
@@ -96,8 +98,9 @@ class Kind(enum.StrEnum):
     BATTERY_LOW = "battery_low"
     NO_VOICE = "no_voice"
     NO_SOUND = "no_sound"
-    # Words of its own, see `Announcement.own_words`.
+    # Words of their own, see `Announcement.own_words`.
     LESSON = "lesson"
+    PROGRAM = "program"
     # No sentence: what was open on this topic is over.
     WITHDRAWN = "withdrawn"
 
@@ -106,9 +109,10 @@ class Form(enum.StrEnum):
     """Which sentence of a kind."""
 
     PLAIN = "plain"
-    # Moves.
+    # Moves; JUMPS: a capture jump by jump.
     QUIET = "quiet"
     CAPTURE = "capture"
+    JUMPS = "jumps"
     # How to do it right: not told, go back, one way, a choice of pieces; with the reason that the
     # largest capture goes first (MOST) or that capturing is a duty (WHY); every step.
     BARE = "bare"
@@ -128,6 +132,10 @@ class Form(enum.StrEnum):
     MANY = "many"
     # Answers.
     NO_KINGS = "no_kings"
+    ROW = "row"
+    ROW_EMPTY = "row_empty"
+    DIAGONAL = "diagonal"
+    DIAGONAL_EMPTY = "diagonal_empty"
     # Draw counters.
     KINGS = "kings"
     SIXTEEN = "sixteen"
@@ -156,6 +164,7 @@ class Form(enum.StrEnum):
 
 _PLAIN = (Form.PLAIN,)
 _QUIET_OR_CAPTURE = (Form.QUIET, Form.CAPTURE)
+_MOVED = (*_QUIET_OR_CAPTURE, Form.JUMPS)
 _BARE_OR_BACK = (Form.BARE, Form.BACK)
 _CAPTURE_MISSED = (Form.BARE, Form.ONE, Form.CHOICE, Form.STEPS)
 _CAPTURE_DUTY = (
@@ -169,13 +178,13 @@ _ENDS = (
 )
 _TIMES = (Form.HOURS, Form.HOURS_MINUTES, Form.MINUTES, Form.MINUTES_SECONDS, Form.SECONDS)
 
-_NOT_IN_CATALOGUES = (Kind.LESSON, Kind.WITHDRAWN)
+_NOT_IN_CATALOGUES = (Kind.LESSON, Kind.PROGRAM, Kind.WITHDRAWN)
 _FORMS: dict[Kind, tuple[Form, ...]] = {
     kind: _PLAIN for kind in Kind if kind not in _NOT_IN_CATALOGUES
 }
 _FORMS |= {
-    Kind.MOVE: _QUIET_OR_CAPTURE,
-    Kind.MOVE_CORRECTED: _QUIET_OR_CAPTURE,
+    Kind.MOVE: _MOVED,
+    Kind.MOVE_CORRECTED: _MOVED,
     Kind.MOVE_STANDS: (Form.PLAIN, Form.ONE),
     Kind.ENGINE_MOVE: _QUIET_OR_CAPTURE,
     Kind.ENGINE_MOVE_MISMATCH: (Form.BARE, *_QUIET_OR_CAPTURE),
@@ -189,7 +198,9 @@ _FORMS |= {
     Kind.PIECE_MISSING: (Form.PLAIN, Form.MANY),
     Kind.EXTRA_PIECE: (Form.PLAIN, Form.MANY),
     Kind.SET_UP: (Form.MOVE_OVER, Form.PLACE, Form.CLEAR, Form.SWAP, Form.MANY),
+    Kind.SQUARE_RIGHT: (Form.PLAIN, Form.MANY),
     Kind.ON_SQUARE: (Form.PLACE, Form.CLEAR),
+    Kind.ON_LINE: (Form.ROW, Form.ROW_EMPTY, Form.DIAGONAL, Form.DIAGONAL_EMPTY),
     Kind.PIECES_STAND: (Form.PLAIN, Form.KINGS, Form.NO_KINGS),
     Kind.DRAW_COUNTER: (Form.KINGS, Form.SIXTEEN, Form.FIVE, Form.REPETITION),
     Kind.GAME_OVER: _ENDS,
@@ -205,6 +216,24 @@ _FORMS |= dict.fromkeys(_WAYS_TO_MOVE_WRONGLY, _BARE_OR_BACK)
 
 FORMS: Mapping[Kind, tuple[Form, ...]] = MappingProxyType(_FORMS)
 """Every sentence that a catalogue must have."""
+
+BRIEF: Mapping[Kind, tuple[Form, ...]] = MappingProxyType(
+    {
+        Kind.MOVE: _MOVED,
+        Kind.MOVES_TAKEN_BACK: _PLAIN,
+        Kind.PROMOTION: _PLAIN,
+        Kind.TURN: _PLAIN,
+        Kind.MUST_CAPTURE: (Form.ONE, Form.CHOICE, Form.ONE_MOST, Form.CHOICE_MOST, Form.STEPS),
+        Kind.CAPTURED_PIECE_LEFT: _PLAIN,
+        Kind.SET_UP: (Form.MOVE_OVER, Form.PLACE, Form.CLEAR, Form.SWAP, Form.MANY),
+        Kind.SQUARE_RIGHT: (Form.PLAIN, Form.MANY),
+        Kind.SET_UP_COMPLETE: _PLAIN,
+        Kind.ON_SQUARE: (Form.PLACE, Form.CLEAR),
+        Kind.PIECES_STAND: (Form.PLAIN, Form.KINGS, Form.NO_KINGS),
+        Kind.PIECES_LEFT: _PLAIN,
+    }
+)
+"""The sentences that are heard most; a catalogue has a short one of each besides."""
 
 
 class Urgency(enum.IntEnum):
@@ -236,6 +265,7 @@ class Subject(enum.StrEnum):
     BATTERY = "battery"
     SPEECH = "speech"
     ANSWER = "answer"
+    MENU = "menu"
     LESSON = "lesson"
 
 

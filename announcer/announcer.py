@@ -19,7 +19,7 @@ from announcer.answers import Question
 from announcer.coach import Coach, Coaches, is_told
 from announcer.duty import DUTY, capture_duty
 from announcer.endings import RESULT, draw_counter, game_over
-from announcer.set_up import SET_UP, next_correction
+from announcer.set_up import SET_UP, came_right, led_correction, next_correction
 from reconciler import transition as told
 from rules.game import Game, Outcome
 from rules.move import Move
@@ -45,7 +45,7 @@ _OUTLIVES_A_GAME = (Subject.LINK, Subject.BATTERY)
 _MOMENTARY = frozenset(
     (
         *(Kind.MOVES_TAKEN_BACK, Kind.ORDER_UNKNOWN, Kind.BOARD_RIGHT, Kind.LINK_RESTORED),
-        *(Kind.BOARD_TURNED, Kind.NEW_GAME_STARTED),
+        *(Kind.BOARD_TURNED, Kind.NEW_GAME_STARTED, Kind.SQUARE_RIGHT),
     )
 )
 _BATTERY_STEPS = (5, 10, 20)
@@ -55,13 +55,23 @@ class Announcer:
     """Tells what happened on the board, each thing once, and withdraws what is over.
 
     `coaches` says how much is told to whom; `engine` is the side that a program plays, which needs
-    no hints. Both may be changed between two calls; `coach` is one level, or one for each player.
+    no hints. Both may be changed between two calls, and so may `by_ear`: somebody plays without
+    seeing, so nothing is left to the lights. `coach` is one level, or one for each player.
     An announcement stays `open` (and lit) until it is replaced or withdrawn.
     """
 
-    def __init__(self, coach: Coach | Coaches = Coach.HELP, engine: Color | None = None) -> None:
+    def __init__(
+        self,
+        coach: Coach | Coaches = Coach.HELP,
+        engine: Color | None = None,
+        *,
+        by_ear: bool = False,
+    ) -> None:
         self.coaches = coach if isinstance(coach, Coaches) else Coaches.alike(coach)
         self.engine = engine
+        self.by_ear = by_ear
+        self._last: tuple[Announcement, ...] = ()
+        self._needed: tuple[Position, told.SetupNeeded] | None = None
         self._open: dict[Topic, Announcement] = {}
         self._out: list[Announcement] = []
         self._next_number = 0
@@ -99,6 +109,9 @@ class Announcer:
 
     def turn(self, game: Game) -> list[Announcement]:
         """Whose turn it is, or how the game ended: at any level, because somebody asked."""
+        return self._remembered(self._turn(game))
+
+    def _turn(self, game: Game) -> list[Announcement]:
         if game.outcome is not None:
             return [game_over(game.outcome, game.counters)]
         announcement = _whose_turn(game.position)
@@ -106,25 +119,54 @@ class Announcer:
         return [announcement]
 
     def answer(self, question: Question, square: int, game: Game) -> list[Announcement]:
-        """What somebody asked, at any level; `square` is the one that was asked about."""
-        position = game.position
+        """What somebody asked, at any level; `square` is the one that was asked about. Raises
+        SquareError."""
+        return self._remembered(self._answer(question, square, game))
+
+    def _answer(self, question: Question, square: int, game: Game) -> list[Announcement]:
+        position, ear = game.position, self.by_ear
         match question:
+            case Question.REPEAT:
+                return list(self._last) or self._turn(game)
             case Question.LAST_MOVE:
                 number = len(game.plies) - 1
-                played = moves.move_played(game.plies[-1], number) if game.plies else []
-                return [*played[:1], *self.turn(game)]
+                played = (
+                    moves.move_played(game.plies[-1], number, by_ear=ear) if number >= 0 else []
+                )
+                return [*played[:1], *self._turn(game)]
             case Question.DUTY:
                 coach = max(self.coaches.of(position.turn), Coach.HELP)
-                duty = None if game.outcome else capture_duty(position, coach)
-                return [duty] if duty else self.turn(game)
-            case Question.SQUARE:
-                return [answers.on_square(position, square)]
-            case Question.COUNT:
-                return list(answers.counted(position))
-            case Question.KINGS:
-                return list(answers.kings(position))
+                duty = None if game.outcome else capture_duty(position, coach, by_ear=ear)
+                return [duty] if duty else self._turn(game)
             case Question.POSITION:
-                return [*answers.everything(position), *self.turn(game)]
+                return [*answers.everything(position), *self._turn(game)]
+            case _:
+                return answers.answered(position, question, square)
+
+    def _remembered(self, announcements: list[Announcement]) -> list[Announcement]:
+        """What is said last can be asked for again."""
+        said = tuple(one for one in announcements if not one.is_silent)
+        self._last = said or self._last
+        return announcements
+
+    @property
+    def is_wrong_by_ear(self) -> bool:
+        """Whether somebody who plays by ear is to be led back: something stands wrong."""
+        return self.by_ear and self._board_is_wrong
+
+    def lead(
+        self, needed: told.SetupNeeded, game: Game, moved: tuple[int, int] | None
+    ) -> list[Announcement]:
+        """The next step back to where the game stands; `moved`: from where to where a piece was
+        moved wrongly."""
+        self._set_up(needed, game.position, moved)
+        return self._flush()
+
+    def led(self) -> list[Announcement]:
+        """The board stands as it should, or the game goes on from how it stands."""
+        self._needed = None
+        self._withdraw_where(lambda topic: topic == SET_UP)
+        return self._flush()
 
     def who_is_youngest(self) -> list[Announcement]:
         """The youngest begins: somebody has to say who that is."""
@@ -160,10 +202,10 @@ class Announcer:
     def _tell_one(self, transition: told.Transition, game: Game) -> bool:
         match transition:
             case told.MovePlayed(ply=ply, number=number):
-                return self._move(moves.move_played(ply, number), number)
+                return self._move(moves.move_played(ply, number, by_ear=self.by_ear), number)
             case told.MoveCorrected(ply=ply, number=number):
                 self._withdraw_where(lambda topic: topic.subject is Subject.CROWN)
-                return self._move(moves.move_corrected(ply, number), number)
+                return self._move(moves.move_corrected(ply, number, by_ear=self.by_ear), number)
             case told.PieceHuffed(ply=ply, number=number, square=square):
                 return self._move([moves.huffed(ply, number, square)], number)
             case told.MovesTakenBack(plies=plies):
@@ -177,7 +219,7 @@ class Announcer:
             case told.Noted():
                 self._say(faults.noted(transition), _noted_to(transition, game))
             case told.SetupNeeded() if transition.missing or transition.extra:
-                self._say(next_correction(transition, game.position.variant.geometry))
+                self._set_up(transition, game.position)
             case _:
                 return self._tell_event(transition, game)
         return False
@@ -185,6 +227,7 @@ class Announcer:
     def _tell_event(self, transition: told.Transition, game: Game) -> bool:
         match transition:
             case told.SetupComplete(position=position):
+                self._needed = None
                 values = Values(color=position.turn)
                 self._say(Announcement(Kind.SET_UP_COMPLETE, SET_UP, values=values))
                 return True
@@ -199,6 +242,22 @@ class Announcer:
             case told.LinkRestored():
                 self._say(Announcement(Kind.LINK_RESTORED, _LINK, urgency=Urgency.WARNING))
         return False
+
+    def _set_up(
+        self, needed: told.SetupNeeded, position: Position, moved: tuple[int, int] | None = None
+    ) -> None:
+        """The next step of a set-up; by ear each step, and that the one before was right."""
+        before, self._needed = self._needed, (position, needed)
+        board = position.variant.geometry
+        if not self.by_ear:
+            self._say(next_correction(needed, board))
+            return
+        if before is not None and before[0] == position:
+            right = came_right(before[1], needed)
+            if right is not None:  # said before what is next, not after what is done
+                self._withdraw_where(lambda topic: topic == SET_UP)
+                self._say(right)
+        self._say(led_correction(needed, board, moved))
 
     def _move(self, announcements: list[Announcement], number: int) -> bool:
         self._withdraw_where(lambda topic: topic.subject in _OVER_AFTER_A_MOVE)
@@ -229,7 +288,9 @@ class Announcer:
 
     def _found(self, violation: told.Violation, position: Position) -> None:
         offender = _offender(violation, position)
-        announcement = faults.violation_found(violation, position, self.coaches.of(offender))
+        announcement = faults.violation_found(
+            violation, position, self.coaches.of(offender), by_ear=self.by_ear
+        )
         crown = _crown_topic(violation)
         if crown in self._open:
             # The promotion asked for the second disc a moment ago: keep the light, say no more.
@@ -276,7 +337,9 @@ class Announcer:
 
     def _tell_duty(self, position: Position) -> bool:
         coach = self.coaches.of(position.turn)
-        duty = None if position.turn is self.engine else capture_duty(position, coach)
+        if position.turn is self.engine:
+            return False
+        duty = capture_duty(position, coach, by_ear=self.by_ear)
         if duty is None:
             return False
         self._say(duty)
@@ -297,7 +360,9 @@ class Announcer:
 
     @property
     def _board_is_wrong(self) -> bool:
-        return any(topic.subject is Subject.BOARD for topic in self._open)
+        """By ear a wrong move is told to be right again too: nobody sees its lights go out."""
+        wrong = (Subject.BOARD, Subject.FOUL) if self.by_ear else (Subject.BOARD,)
+        return any(topic.subject in wrong for topic in self._open)
 
     def _withdraw_where(self, over: Callable[[Topic], bool]) -> None:
         for topic in [topic for topic in self._open if over(topic)]:
@@ -310,7 +375,7 @@ class Announcer:
 
     def _flush(self) -> list[Announcement]:
         out, self._out = self._out, []
-        return out
+        return self._remembered(out)
 
 
 def _sounds_the_same(before: Announcement, now: Announcement) -> bool:

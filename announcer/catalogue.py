@@ -1,7 +1,8 @@
 """Sentences in a language, from the catalogue files in `announcer/catalogue/`.
 
 A catalogue has one sentence for every form of every kind, no more and no less; where the wording
-depends on a number it is a table of the plural categories of the language (`plurals`). What a
+depends on a number it is a table of the plural categories of the language (`plurals`). Those that
+are heard most (`announcement.BRIEF`) have a short one besides, in the section `brief`. What a
 sentence may name:
 
     {color} {Color} {other} {Other}   the side it is about, its opponent; capital at the start
@@ -30,7 +31,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from announcer.announcement import FORMS, Announcement, Form, Kind, Values
+from announcer.announcement import BRIEF, FORMS, Announcement, Form, Kind, Values
 from announcer.errors import CatalogueError
 from announcer.plurals import categories, category
 from rules.names import square_name
@@ -47,25 +48,29 @@ _LANGUAGES = ("de", "en", "fr", "fy", "nl", "pl", "ru")
 
 class SquareSpeech(enum.Enum):
     """How squares are spoken. WORDS: as numbers. DIGITS: those that are easily misheard (thirteen
-    and thirty) as two figures, the others as numbers."""
+    and thirty) as two figures, the others as numbers. EVERY_DIGIT: all of them by their figures
+    (three two)."""
 
-    WORDS = "words"
-    DIGITS = "digits"
+    WORDS = "numbers"
+    DIGITS = "misheard"
+    EVERY_DIGIT = "digits"
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The sentences of one language, with the squares of one game. `speech` may be changed with
-    `dataclasses.replace`."""
+    """The sentences of one language, with the squares of one game. `speech` and `is_brief` (short
+    sentences are said, where there are any) may be changed with `dataclasses.replace`."""
 
     language: str
     name: str
     sentences: Mapping[tuple[Kind, Form], Sentence]
+    brief: Mapping[tuple[Kind, Form], Sentence]
     words: Mapping[str, str]
     numbers: Sequence[str]
     misheard: frozenset[int]
     numerals: Mapping[str, Mapping[str, str]]
     speech: SquareSpeech = SquareSpeech.WORDS
+    is_brief: bool = False
     variant: Variant = INTERNATIONAL
 
     @classmethod
@@ -111,7 +116,9 @@ class Catalogue:
             return ""
         template = announcement.own_words(self.language)
         if template is None:
-            template = self.sentences[announcement.kind, announcement.form]
+            key = announcement.kind, announcement.form
+            brief = self.brief.get(key) if spoken and self.is_brief else None
+            template = brief or self.sentences[key]
         return self.filled(template, announcement.squares, announcement.values, spoken=spoken)
 
 
@@ -168,9 +175,17 @@ class _Spoken(_Written):
         catalogue = self.catalogue
         name = super().square(number)
         letter, number = ("", int(name)) if name.isdigit() else (f"{name[0]} ", int(name[1:]))
-        if catalogue.speech is SquareSpeech.DIGITS and number in catalogue.misheard:
+        if self._is_by_figures(number):
             return letter + " ".join(catalogue.numbers[int(figure)] for figure in str(number))
         return letter + self.number(number)
+
+    def _is_by_figures(self, number: int) -> bool:
+        match self.catalogue.speech:
+            case SquareSpeech.EVERY_DIGIT:
+                return True
+            case SquareSpeech.DIGITS:
+                return number in self.catalogue.misheard
+        return False
 
     def number(self, number: int) -> str:
         numbers = self.catalogue.numbers
@@ -252,7 +267,8 @@ def parse_catalogue(
     return Catalogue(
         language=language,
         name=str(data["name"]),
-        sentences=_sentences(language, data.get("sentences", {})),
+        sentences=_sentences(f"{language}: sentences", data.get("sentences", {}), FORMS),
+        brief=_sentences(f"{language}: brief", data.get("brief", {}), BRIEF),
         words=words,
         numbers=tuple(data["numbers"]),
         misheard=frozenset(data["misheard"]),
@@ -261,11 +277,14 @@ def parse_catalogue(
     )
 
 
-def _sentences(language: str, data: Mapping[str, Any]) -> dict[tuple[Kind, Form], Sentence]:
-    _same_keys(f"{language}: sentences", frozenset(FORMS), data)
+def _sentences(
+    place: str, data: Mapping[str, Any], wanted: Mapping[Kind, tuple[Form, ...]]
+) -> dict[tuple[Kind, Form], Sentence]:
+    _same_keys(place, frozenset(wanted), data)
+    language = place.partition(":")[0]
     sentences: dict[tuple[Kind, Form], Sentence] = {}
-    for kind, forms in FORMS.items():
-        where = f"{language}: sentences.{kind}"
+    for kind, forms in wanted.items():
+        where = f"{place}.{kind}"
         entry = {Form.PLAIN: data[kind]} if forms == (Form.PLAIN,) else data[kind]
         _same_keys(where, frozenset(forms), entry)
         sentences |= {(kind, form): _sentence(where, entry[form], language) for form in forms}

@@ -19,12 +19,13 @@ MOST_STEPS_TOLD = 2
 """Jumps that can be kept in mind when each is told; of a longer capture only the squares are."""
 
 
-def capture_duty(position: Position, coach: Coach) -> Announcement | None:
-    """The capture that the side to move has to make, None where it may play something else."""
+def capture_duty(position: Position, coach: Coach, *, by_ear: bool = False) -> Announcement | None:
+    """The capture that the side to move has to make, None where it may play something else;
+    `by_ear`: jump by jump where there is only one."""
     moves = position.legal_moves()
     if not moves or not all(move.is_capture for move in moves):
         return None
-    form = _duty_form(position, moves, coach)
+    form = Form.STEPS if by_ear and len(moves) == 1 else _duty_form(position, moves, coach)
     values = ways(moves, position)
     return Announcement(Kind.MUST_CAPTURE, DUTY, form, values.starts, values)
 
@@ -54,13 +55,14 @@ def _can_be_told_in_steps(move: Move) -> bool:
     return len(move.captured) <= MOST_STEPS_TOLD
 
 
-def missed_form(moves: Sequence[Move], coach: Coach) -> Form:
+def missed_form(moves: Sequence[Move], coach: Coach, *, by_ear: bool = False) -> Form:
     """How much is told of the capture that should have been made."""
     if coach < Coach.HELP or not moves:
         return Form.BARE
     if len(moves) > 1:
         return Form.CHOICE
-    return Form.STEPS if coach >= Coach.TEACH and _can_be_told_in_steps(moves[0]) else Form.ONE
+    in_steps = coach >= Coach.TEACH and _can_be_told_in_steps(moves[0])
+    return Form.STEPS if by_ear or in_steps else Form.ONE
 
 
 def _duty_form(position: Position, moves: Sequence[Move], coach: Coach) -> Form:

@@ -51,18 +51,22 @@ def violation_topic(violation: Violation) -> Topic:
     return Topic(_subject(violation.code), f"{violation.code} {squares}".strip())
 
 
-def violation_found(violation: Violation, position: Position, coach: Coach) -> Announcement:
+def violation_found(
+    violation: Violation, position: Position, coach: Coach, *, by_ear: bool = False
+) -> Announcement:
     """What is wrong and, from `Coach.HELP` on, what would be right. `position` is the last one
-    that was agreed."""
+    that was agreed. `by_ear`: somebody is led back to it, so only what was wrong is told of a
+    piece that moved wrongly, and a capture jump by jump."""
     kind = _kind(violation, position)
     topic = violation_topic(violation)
     if kind in _CAPTURES:
-        return _missed_capture(kind, topic, violation, position, coach)
+        return _missed_capture(kind, topic, violation, position, coach, by_ear)
     if kind is Kind.WRONG_HUFF:
         return _wrong_huff(topic, violation)
     if kind is Kind.ENGINE_MOVE_MISMATCH:
         return _mismatch(topic, violation, position)
-    return _plain_fault(kind, topic, violation, position, coach)
+    helps = coach >= Coach.HELP and not by_ear
+    return _plain_fault(kind, topic, violation, position, helps)
 
 
 def noted(note: Noted) -> Announcement:
@@ -128,10 +132,15 @@ def _right_moves(violation: Violation, position: Position) -> tuple[Move, ...]:
 
 
 def _missed_capture(
-    kind: Kind, topic: Topic, violation: Violation, position: Position, coach: Coach
+    kind: Kind,
+    topic: Topic,
+    violation: Violation,
+    position: Position,
+    coach: Coach,
+    by_ear: bool,
 ) -> Announcement:
     moves = tuple(move for move in _right_moves(violation, position) if move.is_capture)
-    form = missed_form(moves, coach)
+    form = missed_form(moves, coach, by_ear=by_ear)
     values = ways(moves, position) if moves else Values(color=position.turn)
     if kind is Kind.OTHER_CAPTURE:
         values = replace(values, obligation=position.variant.obligation)
@@ -168,19 +177,19 @@ def _mismatch(topic: Topic, violation: Violation, position: Position) -> Announc
 
 
 def _plain_fault(
-    kind: Kind, topic: Topic, violation: Violation, position: Position, coach: Coach
+    kind: Kind, topic: Topic, violation: Violation, position: Position, helps: bool
 ) -> Announcement:
     squares = violation.squares
     values = Values(color=position.turn, count=len(squares))
     if kind is Kind.KING_RUN:
         values = Values(color=position.turn, limit=position.variant.king_run)
-    return Announcement(kind, topic, _form(kind, squares, coach), squares, values, _urgency(kind))
+    return Announcement(kind, topic, _form(kind, squares, helps), squares, values, _urgency(kind))
 
 
-def _form(kind: Kind, squares: tuple[int, ...], coach: Coach) -> Form:
+def _form(kind: Kind, squares: tuple[int, ...], helps: bool) -> Form:
     forms = FORMS[kind]
     if Form.BACK in forms:
-        return Form.BACK if coach >= Coach.HELP and squares else Form.BARE
+        return Form.BACK if helps and squares else Form.BARE
     if Form.MANY in forms and not 0 < len(squares) <= MOST_SQUARES_NAMED:
         return Form.MANY
     return Form.PLAIN

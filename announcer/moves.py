@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from announcer.announcement import Announcement, Form, Kind, Subject, Topic, Urgency, Values
 from rules.game import Ply
 from rules.move import Move
@@ -19,14 +21,14 @@ def crown_topic(square: int) -> Topic:
     return Topic(Subject.CROWN, str(square))
 
 
-def move_played(ply: Ply, number: int) -> list[Announcement]:
-    """The move, and what it made of the piece."""
+def move_played(ply: Ply, number: int, *, by_ear: bool = False) -> list[Announcement]:
+    """The move, and what it made of the piece; `by_ear`: a capture jump by jump."""
     topic = move_topic(number)
     if ply.move is None:
         stands = Values(color=ply.before.turn)
         return [Announcement(Kind.MOVE_STANDS, topic, values=stands)] if ply.irregular else []
     if ply.irregular is None:
-        told = _moved(Kind.MOVE, topic, ply.before, ply.move)
+        told = _moved(Kind.MOVE, topic, ply.before, ply.move, by_ear)
     else:
         told = _named(Kind.MOVE_STANDS, topic, ply.before, ply.move, Form.ONE)
     return [told, *_crowning(ply.before, ply.move)]
@@ -38,11 +40,11 @@ def huffed(ply: Ply, number: int, square: int) -> Announcement:
     return Announcement(Kind.HUFFED, move_topic(number), squares=(square,), values=values)
 
 
-def move_corrected(ply: Ply, number: int) -> list[Announcement]:
+def move_corrected(ply: Ply, number: int, *, by_ear: bool = False) -> list[Announcement]:
     """The move that replaces the one told under the same number."""
     if ply.move is None:
         return []
-    told = _moved(Kind.MOVE_CORRECTED, move_topic(number), ply.before, ply.move)
+    told = _moved(Kind.MOVE_CORRECTED, move_topic(number), ply.before, ply.move, by_ear)
     return [told, *_crowning(ply.before, ply.move)]
 
 
@@ -68,7 +70,11 @@ def _is_ambiguous(move: Move, position: Position) -> bool:
     )
 
 
-def _moved(kind: Kind, topic: Topic, position: Position, move: Move) -> Announcement:
+def _moved(
+    kind: Kind, topic: Topic, position: Position, move: Move, by_ear: bool = False
+) -> Announcement:
+    if by_ear and move.is_capture:
+        return _named(kind, topic, position, move, Form.JUMPS)
     form = Form.CAPTURE if move.is_capture else Form.QUIET
     return _named(kind, topic, position, move, form)
 
@@ -76,6 +82,8 @@ def _moved(kind: Kind, topic: Topic, position: Position, move: Move) -> Announce
 def _named(kind: Kind, topic: Topic, position: Position, move: Move, form: Form) -> Announcement:
     squares = (move.start, move.end)
     values = way_of(move, _mover(position, move), position)
+    if form is Form.JUMPS:
+        values = replace(values, route=move.route.path, captured=move.route.captured)
     return Announcement(kind, topic, form, squares, values)
 
 

@@ -32,6 +32,8 @@ faster than they can be said. What is not in the list never is."""
 _OUSTS: Mapping[Subject, frozenset[Subject]] = MappingProxyType(
     {Subject.FOUL: frozenset((Subject.DUTY, Subject.TURN))}
 )
+# Who asks anew does not wait for the rest of the answer before.
+_ASKED = (Subject.ANSWER, Subject.MENU)
 # Cut off half-way, these are said again from the start: nobody should miss them.
 _SAID_AGAIN = frozenset((Subject.MOVE, Subject.ENGINE, Subject.GAME))
 
@@ -71,6 +73,9 @@ class SpeechQueue:
 
     def put(self, announcements: Iterable[Announcement], now: float) -> None:
         """Queue what is to be said at `now` (seconds, monotonic); withdrawals drop what waits."""
+        announcements = tuple(announcements)
+        if any(one.topic.subject in _ASKED for one in announcements):
+            self._drop_answers()
         for announcement in announcements:
             self._put(announcement, now)
 
@@ -106,6 +111,11 @@ class SpeechQueue:
             del self._waiting[place : place + 1]
         else:
             self._waiting[place : place + 1] = [_Waiting(announcement, now)]
+
+    def _drop_answers(self) -> None:
+        self._waiting = [w for w in self._waiting if w.announcement.topic.subject not in _ASKED]
+        if self._current is not None and self._current.topic.subject in _ASKED:
+            self._current_is_stale = True
 
     def _place_of(self, topic: Topic) -> int:
         """Where this topic waits; the end of the queue where it does not."""

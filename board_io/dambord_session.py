@@ -22,6 +22,7 @@ from board_io.events import (
     BoardEvent,
     BoardInfo,
     BoardMessage,
+    ButtonHeld,
     ButtonPressed,
     LinkDown,
     LinkUp,
@@ -32,7 +33,7 @@ from board_io.events import (
 from board_io.requests import Errand, Requests
 from board_io.session import RETRY_S
 from firmware_protocol.codec import Decoder, Received
-from firmware_protocol.codes import PROTOCOL_MAJOR, PROTOCOL_MINOR
+from firmware_protocol.codes import PROTOCOL_MAJOR, PROTOCOL_MINOR, ButtonCode
 from firmware_protocol.messages import (
     Battery,
     Button,
@@ -51,6 +52,7 @@ from firmware_protocol.messages import (
 
 SILENCE_S = 3.0  # no whole frame for so long: the link is dead
 PING_S = 3.0  # said this often so that the board keeps its lights on
+HELD_S = 0.8  # a button that is down for so long was held, not pressed
 
 
 class _State(enum.Enum):
@@ -74,6 +76,7 @@ class DambordSession:
         self._clock = BoardClock()
         self._mirror: BoardMirror | None = None
         self._board: BoardInfo | None = None
+        self._down: dict[ButtonCode, float] = {}
         self._lights: tuple[Light, ...] = ()
         self._lights_overdue = False
         self._report_wanted = False
@@ -243,7 +246,12 @@ class DambordSession:
 
     def _on_button(self, button: Button, now: float) -> list[BoardEvent]:
         time = self._clock.host_time(button.board_ms, now)
-        return [ButtonPressed(time, board_button(button.button))] if button.pressed else []
+        if button.pressed:
+            self._down[button.button] = time
+            return [ButtonPressed(time, board_button(button.button))]
+        since = self._down.pop(button.button, None)
+        is_held = since is not None and time - since >= HELD_S
+        return [ButtonHeld(time, board_button(button.button))] if is_held else []
 
     def _go_live(self, event: LinkUp, now: float) -> LinkUp:
         self._state = _State.LIVE

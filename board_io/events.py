@@ -87,6 +87,14 @@ class ButtonPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonHeld:
+    """A button on the board was let go after a second or so; that it went down was told then."""
+
+    time: float
+    button: BoardButton
+
+
+@dataclass(frozen=True, slots=True)
 class BatteryLevel:
     """Charge of the board's battery in percent; None where it has one but cannot measure it."""
 
@@ -135,6 +143,7 @@ BoardEvent = (
     | LinkDown
     | Searching
     | ButtonPressed
+    | ButtonHeld
     | BatteryLevel
     | ClockSeen
     | BoardMessage

@@ -12,6 +12,7 @@ from companion.boards import SimulatedMagnets
 from companion.clock.keeper import ClockAct
 from companion.commands import Command, Demand, NewGame, TakeBack
 from companion.keyboard import (
+    ByEarTyped,
     ClockChosenTyped,
     ClockTyped,
     CoachTyped,
@@ -51,6 +52,7 @@ Wish = (
     Command
     | TurnTyped
     | QuestionTyped
+    | ByEarTyped
     | PageTyped
     | PlaybackTyped
     | CoachTyped
@@ -143,7 +145,7 @@ class Desk:
                 return wish
             case ClockTyped() | ClockChosenTyped() | NamesTyped() | LessonTyped() as wish:
                 return wish
-            case QuestionTyped() | LanguageTyped() as wish:
+            case QuestionTyped() | ByEarTyped() | LanguageTyped() as wish:
                 return wish
             case HelpTyped():
                 self._say(self._texts("play.help"))

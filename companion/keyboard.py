@@ -82,6 +82,13 @@ class QuestionTyped:
 
 
 @dataclass(frozen=True, slots=True)
+class ByEarTyped:
+    """From now on somebody plays without seeing, or no longer."""
+
+    is_so: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class HelpTyped:
     """What can be typed?"""
 
@@ -172,6 +179,7 @@ Entry = (
     | TakeBackTyped
     | TurnTyped
     | QuestionTyped
+    | ByEarTyped
     | HelpTyped
     | PageTyped
     | PlaybackTyped
@@ -257,9 +265,15 @@ def _removal(text: str, texts: Texts, variant: Variant) -> Entry | None:
     return None if square is None else RemoveTyped(square)
 
 
-def _asked_square(text: str, texts: Texts, variant: Variant) -> Entry | None:
-    square = _square(text, variant) if _SQUARE.fullmatch(text) else None
-    return None if square is None else QuestionTyped(Question.SQUARE, square)
+def _asked(question: Question) -> Callable[[str, Texts, Variant], Entry | None]:
+    """What is asked about a square of the board."""
+
+    def parse(text: str, texts: Texts, variant: Variant) -> Entry | None:
+        square = _square(text, variant) if _SQUARE.fullmatch(text) else None
+        is_there = square is not None and 0 < square <= variant.squares
+        return QuestionTyped(question, square) if square is not None and is_there else None
+
+    return parse
 
 
 def _game(text: str, texts: Texts, variant: Variant) -> Entry | None:
@@ -334,11 +348,17 @@ _ENTRIES: dict[str, Entry] = {
     "words.demand": CommandTyped(Demand()),
     "words.play_on": CommandTyped(PlayOn()),
     "words.turn": TurnTyped(),
+    "words.repeat": QuestionTyped(Question.REPEAT),
     "words.last_move": QuestionTyped(Question.LAST_MOVE),
     "words.duty": QuestionTyped(Question.DUTY),
     "words.count": QuestionTyped(Question.COUNT),
     "words.kings": QuestionTyped(Question.KINGS),
+    "words.own": QuestionTyped(Question.OWN),
+    "words.white_pieces": QuestionTyped(Question.WHITE),
+    "words.black_pieces": QuestionTyped(Question.BLACK),
     "words.position": QuestionTyped(Question.POSITION),
+    "words.by_ear": ByEarTyped(),
+    "words.by_sight": ByEarTyped(False),
     "words.clock": ClockTyped(ClockAct.TELL),
     "words.pause": ClockTyped(ClockAct.TOGGLE),
     "words.help": HelpTyped(),
@@ -347,7 +367,9 @@ _ENTRIES: dict[str, Entry] = {
 }
 _WITH_MORE: dict[str, Callable[[str, Texts, Variant], Entry | None]] = {
     "words.remove": _removal,
-    "words.square": _asked_square,
+    "words.square": _asked(Question.SQUARE),
+    "words.row": _asked(Question.ROW),
+    "words.diagonal": _asked(Question.DIAGONALS),
     "words.playback": _kept,
     "words.game": _game,
     "words.coach": _coach,

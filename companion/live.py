@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from board_io.cpp.app_service import AppJoined, AppLeft, AppTrouble, FromApp
-from board_io.events import BoardEvent, ButtonPressed
+from board_io.events import BoardEvent, ButtonHeld, ButtonPressed, SnapshotSeen
 from companion.bridge.bridge import Bridge
 from companion.clock.beside import orders_of
 from companion.clock.keeper import ClockFace
@@ -41,7 +41,7 @@ from companion.sitting import Sitting
 from companion.telling import Teller
 from companion.view import View
 from rules.game import Game
-from rules.snapshot import SensorKind
+from rules.snapshot import SensorKind, Snapshot
 
 _IDLE_S = 1.0
 
@@ -111,6 +111,7 @@ class Live:
         if self._sitting.session is not None:
             due = self._sitting.due
             times += [due, self._desk.next_time(due), self._teller.next_light_time()]
+            times += [self._granter.next_time]
         wait = min([_IDLE_S, *(max(0.0, due - now) for due in times if due is not None)])
         try:
             return self._inbox.get(timeout=wait)
@@ -148,12 +149,21 @@ class Live:
     def _hear(self, event: BoardEvent) -> None:
         sitting = self._sitting
         at = sitting.reach(event.time)
-        if isinstance(event, ButtonPressed):
-            self._granter.press(event.button)
-        else:
-            self._meeting.hear(event, at)
+        match event:
+            case ButtonPressed(button=button):
+                self._granter.press(button)
+            case ButtonHeld(button=button):
+                self._granter.hold(button)
+            case SnapshotSeen(snapshot=snapshot) if self._is_asked(snapshot, at):
+                sitting.see(snapshot)
+            case _:
+                self._meeting.hear(event, at)
         if sitting.guest is None:  # a trace is of games; what guests do with the board is not
             sitting.trace.record(event)
+
+    def _is_asked(self, snapshot: Snapshot, at: float) -> bool:
+        shows = self._sitting.shows_this_game(snapshot)
+        return shows and self._granter.is_asked(snapshot, at)
 
     def _do_what_is_due(self, now: float) -> None:
         session = self._sitting.session
@@ -163,6 +173,7 @@ class Live:
                 self._read_line(None, now)
             return
         self._sitting.advance(session, now)
+        self._granter.advance(session, now)
         self._desk.move_hand(now)
         due = self._sitting.due
         if not self._read_line(due, now) and self._desk.is_over(due, now):

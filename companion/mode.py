@@ -89,11 +89,13 @@ class Guest(Mode, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The board as a guest finds it: how it lies, what it sees, how long it must rest."""
+    """The board as a guest finds it: how it lies, what it sees, how long it must rest. `by_ear`:
+    somebody plays without seeing, so nothing is left to the lights."""
 
     turned: bool
     sensor: SensorKind
     timing: Timing
+    by_ear: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from announcer.announcement import Announcement, Kind, Subject, Topic, Urgency, Values
+from announcer.answers import Question, answered
 from announcer.lights import LightPattern, Meaning, meanings_of
 from announcer.moves import move_played
-from announcer.set_up import SET_UP, next_correction
+from announcer.set_up import SET_UP, led_correction, next_correction
 from board_io.events import BoardButton
-from companion.keyboard import TakeBackTyped, TurnTyped
+from companion.keyboard import ByEarTyped, QuestionTyped, TakeBackTyped, TurnTyped
 from companion.mode import Lend
 from companion.saved import SavedGame
 from companion.session import Told
@@ -59,14 +60,17 @@ class Leave:
 
 def lend_to(saved: SavedGame, texts: Texts) -> Lend:
     """The board goes to this game, in the words of `texts`."""
-    return Lend(lambda table: Playback(saved, texts, turned=table.turned))
+    return Lend(lambda table: Playback(saved, texts, turned=table.turned, by_ear=table.by_ear))
 
 
 class Playback:
-    """Plays back a kept game. `turned`: the board lies turned."""
+    """Plays back a kept game. `turned`: the board lies turned; `by_ear`: nobody looks at lights."""
 
-    def __init__(self, saved: SavedGame, texts: Texts, *, turned: bool = False) -> None:
+    def __init__(
+        self, saved: SavedGame, texts: Texts, *, turned: bool = False, by_ear: bool = False
+    ) -> None:
         self.turned = turned
+        self._by_ear = by_ear
         self.is_over = False
         self.next_deadline: float | None = None
         self._saved, self._whole, self._texts = saved, saved.game, texts
@@ -173,7 +177,9 @@ class Playback:
             return ()
         need = needed(self._game.position, sight, now)
         before = self._correction
-        self._correction = next_correction(need, self._game.variant.geometry)
+        board = self._game.variant.geometry
+        lead = led_correction if self._by_ear else next_correction
+        self._correction = lead(need, board)
         return self._told([self._correction], now) if self._correction != before else ()
 
     # -- wishes ----------------------------------------------------------------------------
@@ -203,6 +209,13 @@ class Playback:
                 return self._go_to(self._at - 1, now)
             case TurnTyped():
                 return self._told(self._last_told(), now)
+            case QuestionTyped(question, square):
+                told = answered(self._game.position, question, square)
+                return self._told(told or self._last_told(), now)
+            case BoardButton.BLACK_CLOCK:
+                return self.ask(QuestionTyped(Question.POSITION), now)
+            case ByEarTyped(is_so):
+                self._by_ear = is_so
             case BoardButton.NEW_GAME | Leave():
                 self.is_over = True
         return ()
@@ -222,7 +235,9 @@ class Playback:
         return [*self._told(told, now), *self._look(now)]
 
     def _last_told(self) -> list[Announcement]:
-        return move_played(self._game.plies[-1], self._at - 1) if self._at else []
+        if not self._at:
+            return []
+        return move_played(self._game.plies[-1], self._at - 1, by_ear=self._by_ear)
 
     def _taken_back(self, count: int) -> Announcement:
         values = Values(color=self._game.position.turn, count=count)

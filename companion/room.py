@@ -15,6 +15,7 @@ from companion.boards import Board
 from companion.bridge.end import AppEnd
 from companion.errors import StoreError
 from companion.keyboard import (
+    ByEarTyped,
     ClockChosenTyped,
     ClockTyped,
     CoachTyped,
@@ -78,6 +79,7 @@ Wanted = (
     | TakeBackTyped
     | TurnTyped
     | QuestionTyped
+    | ByEarTyped
 )
 
 

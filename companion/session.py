@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from announcer.announcement import Announcement
+from announcer.announcement import Announcement, Kind
 from announcer.announcer import Announcer
 from announcer.answers import Question
 from announcer.clocks import clock_paused, clock_runs, time_left, time_low
@@ -32,6 +32,7 @@ from companion.commands import (
     YoungestIs,
     flag_fell,
 )
+from companion.leading import Leading
 from companion.record import Record
 from companion.scribe import Scribe, Timer
 from reconciler.reconciler import Reconciler
@@ -94,6 +95,8 @@ class Session:
         self._habits = habits
         self._beside = ClockBeside()
         self._asks_youngest = _is_asked_for(game)
+        self._leading = Leading(announcer)
+        self._seen: Snapshot | None = None
 
     @property
     def game(self) -> Game:
@@ -133,10 +136,9 @@ class Session:
     def next_deadline(self) -> float | None:
         """When `advance` wants to be called, if nothing happens before."""
         board = self._reconciler.next_deadline
-        if self._clock is None:
-            return board
-        time = self._clock.next_deadline(at_rest=board is None)
-        return min((due for due in (board, time) if due is not None), default=None)
+        time = self._clock.next_deadline(at_rest=board is None) if self._clock else None
+        dues = (board, time, self._leading.next_deadline)
+        return min((due for due in dues if due is not None), default=None)
 
     @property
     def open(self) -> tuple[Announcement, ...]:
@@ -152,12 +154,15 @@ class Session:
 
     def observe(self, snapshot: Snapshot, now: float) -> list[Told]:
         """The board shows this."""
+        self._seen = snapshot
         told = self._look_at_clock(now)
-        return told + self._told(self._reconciler.observe(snapshot, now), now)
+        told += self._told(self._reconciler.observe(snapshot, now), now)
+        return told + self._lead(now)
 
     def advance(self, now: float) -> list[Told]:
         """Time has passed."""
-        return self._told(self._reconciler.advance(now), now) + self._look_at_clock(now)
+        told = self._told(self._reconciler.advance(now), now) + self._look_at_clock(now)
+        return told + self._lead(now)
 
     def link_lost(self, now: float) -> list[Told]:
         """The board cannot be reached: until it is back no time runs."""
@@ -169,6 +174,7 @@ class Session:
         """The board is back and shows this."""
         if self._clock is not None:
             self._clock.release(now)
+        self._seen = snapshot
         return self._told(self._reconciler.link_restored(snapshot, now), now)
 
     def come_back(self, snapshot: Snapshot, now: float) -> list[Told]:
@@ -197,6 +203,13 @@ class Session:
     def coach(self, coaches: Coaches, now: float) -> list[Told]:
         """From now on so much is told to each player."""
         return self._said(self.announcer.coach(coaches, self.game), now)
+
+    def play_by_ear(self, is_so: bool, now: float) -> list[Told]:
+        """From now on nothing is left to the lights; or they are there to be seen."""
+        self.announcer.by_ear = is_so
+        if any(told.kind is Kind.SET_UP for told in self.open):
+            return self._told(self._reconciler.set_up(self.game, now), now)
+        return self._lead(now)
 
     def ask_youngest(self, now: float) -> list[Told]:
         """Ask who the youngest is, where the house lets that player begin."""
@@ -320,6 +333,13 @@ class Session:
         return self._said([time_low(*low)] if low else [], now)
 
     # -- what comes of it ------------------------------------------------------------------
+
+    def _lead(self, now: float) -> list[Told]:
+        """Who plays by ear is led back where something stands wrong."""
+        if self._seen is None:
+            return []
+        seen = self._seen.turned() if self.turned else self._seen
+        return self._said(self._leading.step(self.game, seen, self._reconciler.disputed, now), now)
 
     def _finish(self, outcome: Outcome, now: float) -> list[Told]:
         return self._told(self._reconciler.finish(outcome, now), now)

@@ -80,7 +80,8 @@ class Sitting:
         if session is None or snapshot is None:
             self._teller.say_all(texts("play.no_board"))
             return
-        guest = make(Table(session.turned, session.sensor, session.timing))
+        by_ear = session.announcer.by_ear
+        guest = make(Table(session.turned, session.sensor, session.timing, by_ear))
         if not are_same_squares(guest.game.variant.geometry, session.game.variant.geometry):
             squares = guest.game.variant.squares
             self._teller.say_all(texts("play.other_board", squares=squares))
@@ -140,6 +141,7 @@ class Sitting:
             view = replace(
                 view,
                 coaches=self.session.announcer.coaches,
+                by_ear=self.session.announcer.by_ear,
                 asks_youngest=self.session.asks_youngest,
                 chooser=self.session.chooser,
                 is_disputed=self.session.is_disputed,

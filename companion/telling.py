@@ -11,6 +11,7 @@ from companion.clock.words import SHOWN_S, word_of
 from companion.lights import board_lights, turned_lights
 from companion.mode import Mode
 from companion.moving_light import MovingLight
+from companion.own_words import worded
 from companion.room import Room
 from companion.session import Told
 from companion.speech.languages import LENT
@@ -53,7 +54,12 @@ class Teller:
             self._voice.close()
 
     def say(self, text: str) -> None:
-        """Show a line to people."""
+        """Show a line to people; who plays by ear hears it."""
+        self._show(text)
+        if self.view.by_ear and self._voice is not None:
+            self._voice.tell([worded(text)], self.view.game.variant)
+
+    def _show(self, text: str) -> None:
         self._messages.extend(text.strip().splitlines()[-MESSAGES_SHOWN:])
         self._room.screen.say(text)
 
@@ -67,7 +73,7 @@ class Teller:
         catalogue = self._catalogue.playing(told.game.variant)
         for announcement in told.announcements:
             if not announcement.is_silent:
-                self.say(catalogue.sentence(announcement))
+                self._show(catalogue.sentence(announcement))
         if self._voice is not None:
             self._voice.tell(told.announcements, told.game.variant)
         self._room.onlookers.tell(told.announcements)

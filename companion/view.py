@@ -55,7 +55,7 @@ class View:
     told and still holds, `fault` why there is no link. On a virtual board people move pieces on
     the page, unless the typed hand is busy there. `guest` is what has the board meanwhile.
     `fitting` names the games that can be played on it. `chooser` may have a wrong move put back,
-    and say that it stands where it `is_disputed`."""
+    and say that it stands where it `is_disputed`. `by_ear`: somebody plays without seeing."""
 
     game: Game
     snapshot: Snapshot | None = None
@@ -74,6 +74,7 @@ class View:
     clock: ClockFace | None = None
     chooser: Color | None = None
     is_disputed: bool = False
+    by_ear: bool = False
 
     @property
     def players(self) -> Mapping[Color, str]:

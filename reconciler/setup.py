@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from reconciler.sight import Sight, bit, difference, squares_of
 from reconciler.transition import SetupNeeded, Transition
 from rules.piece import Color, Role
@@ -19,7 +21,14 @@ def needed(position: Position, sight: Sight, now: float) -> SetupNeeded:
         if piece.role is Role.KING and seen_man and not missing & bit(square):
             missing |= bit(square)
     pieces = position.pieces()
-    return SetupNeeded(now, tuple((s, pieces[s]) for s in squares_of(missing)), squares_of(extra))
+    colors = [(s, Color.WHITE) for s in squares_of(extra & sight.white)]
+    colors += [(s, Color.BLACK) for s in squares_of(extra & sight.black)]
+    return SetupNeeded(
+        now,
+        tuple((s, pieces[s]) for s in squares_of(missing)),
+        squares_of(extra),
+        tuple(sorted(colors, key=lambda seen: seen[0])),
+    )
 
 
 def stands(position: Position, sight: Sight) -> bool:
@@ -73,7 +82,7 @@ class SetUp:
             return []
         if self._told is not None and not _differs(self._told, need):
             return []
-        self._told = SetupNeeded(now, need.missing, need.extra)
+        self._told = replace(need, time=now)
         return [self._told]
 
 

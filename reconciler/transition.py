@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.game import Ply
 from rules.move import Move
-from rules.piece import Piece
+from rules.piece import Color, Piece
 from rules.position import Position
 from rules.ruling import Ruling
 
@@ -142,10 +142,12 @@ class OrderUnknown(Transition):
 @dataclass(frozen=True, slots=True)
 class SetupNeeded(Transition):
     """The board does not show the position to set up: pieces to put down, squares to clear.
-    A colour that stands wrong is both."""
+    A colour that stands wrong is both. `colors`: those of the pieces to take away, as far as the
+    board can tell."""
 
     missing: tuple[tuple[int, Piece], ...]
     extra: tuple[int, ...]
+    colors: tuple[tuple[int, Color], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

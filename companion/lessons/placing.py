@@ -1,14 +1,18 @@
 """A position is brought onto the board, one correction at a time. Pure: sights and times in.
 
 Each correction is told when the board has rested: shortly after a step that helped, longer after
-one that did not (a piece that is bumped or held is forgiven), never while a hand is over it."""
+one that did not (a piece that is bumped or held is forgiven), never while a hand is over it. With
+it comes what has come right since the one before (`right`), for who does not see it."""
 
 from __future__ import annotations
 
+from announcer.announcement import Announcement
+from announcer.set_up import came_right
 from companion.lessons.set_up import next_step
 from companion.lessons.texts import Told
 from reconciler.setup import needed
 from reconciler.sight import Sight
+from reconciler.transition import SetupNeeded
 from rules.position import Position
 from rules.snapshot import Snapshot
 
@@ -26,7 +30,9 @@ class Placing:
         self.position = position
         self.is_complete = False
         self.correction: Told | None = None
+        self.right: Announcement | None = None
         self._snapshot = snapshot
+        self._need = self._needed(snapshot)
         self._left = self._to_do(snapshot)
         self._due: float | None = now + (patience_s if self._left else 0.0)
 
@@ -50,15 +56,20 @@ class Placing:
         if self._due is None or now + _ROUNDING_S < self._due or self.is_complete:
             return None
         self._due = None
+        wrong, self._need = self._need, self._needed(self._snapshot)
+        self.right = came_right(wrong, self._need)
         before, self.correction = self.correction, next_step(self.position, self._snapshot)
         self.is_complete = self.correction is None
         return self.correction if self.correction != before else None
 
     def _is_under_a_hand(self, snapshot: Snapshot) -> bool:
         """Whether something that is to be done may just be being done."""
-        need = needed(self.position, Sight.of(snapshot), now=0.0)
+        need = self._needed(snapshot)
         return any(square in snapshot.hidden for square in (*dict(need.missing), *need.extra))
 
     def _to_do(self, snapshot: Snapshot) -> int:
-        need = needed(self.position, Sight.of(snapshot), now=0.0)
+        need = self._needed(snapshot)
         return len(need.missing) + len(need.extra)
+
+    def _needed(self, snapshot: Snapshot) -> SetupNeeded:
+        return needed(self.position, Sight.of(snapshot), now=0.0)

@@ -16,7 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from announcer.announcement import Announcement, Kind, Subject, Topic, Urgency
+from announcer.answers import Question, answered
 from announcer.lights import LightPattern
+from companion.keyboard import ByEarTyped, QuestionTyped
 from companion.lessons import lights
 from companion.lessons.answering import (
     ChoosePractice,
@@ -95,6 +97,7 @@ class Tutor:
         self._tell = Telling()
         self._snapshot: Snapshot | None = None
         self._is_linked = True
+        self._by_ear = table.by_ear
         self._introduced: str | None = None
         self._knows_how_to_go_on = False
         self._asked = False
@@ -243,7 +246,10 @@ class Tutor:
         if not placing.is_complete:
             if step is None:
                 return ()
-            return self._said([step], now) if isinstance(step, Saying) else self._told([step], now)
+            if isinstance(step, Saying):
+                return self._said([step], now)
+            right = (placing.right,) if self._by_ear and placing.right else ()
+            return self._told([*right, step], now)
         if isinstance(self._practice, SetUpPractice):
             assert self._snapshot is not None
             answer = self._practice.look(self._snapshot, now)
@@ -364,6 +370,9 @@ class Tutor:
         return wish_typed(line, exercise, self._words.program, self._words.lessons)
 
     def ask(self, wish: object, now: float) -> Sequence[Moment]:
+        if isinstance(wish, ByEarTyped):
+            self._by_ear = wish.is_so
+            return ()
         meant = wish_meant(wish)
         return () if meant is None or self._snapshot is None else self._do(meant, now)
 
@@ -385,7 +394,14 @@ class Tutor:
             case Wish.LEAVE:
                 self.is_over = True
                 return ()
+            case QuestionTyped(question, square):
+                return self._answer(question, square, now)
         return () if self._stage in (Stage.SOLVED, Stage.SHOWING) else self._choose(wish, now)
+
+    def _answer(self, question: Question, square: int, now: float) -> Sequence[Moment]:
+        """What stands where; what is asked of a game is answered with the task."""
+        told = answered(self.game.position, question, square)
+        return self._told(told, now) if told else self._do(Wish.AGAIN, now)
 
     @property
     def _correction(self) -> tuple[Told, ...]:

@@ -6,9 +6,10 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from announcer.answers import Question
 from board_io.events import BoardButton
 from companion.errors import InputError
-from companion.keyboard import TakeBackTyped, TurnTyped
+from companion.keyboard import QuestionTyped, TakeBackTyped, TurnTyped
 from companion.lessons.model import Choose, Exercise, Judge, Point
 from companion.lessons.texts import LessonTexts
 from companion.texts import Texts
@@ -45,7 +46,7 @@ class Pick:
     option: str
 
 
-LessonWish = Wish | PointAt | Pick
+LessonWish = Wish | PointAt | Pick | QuestionTyped
 
 _WORDS: Mapping[str, LessonWish] = {
     "words.hint": Wish.HINT,
@@ -60,6 +61,8 @@ _BUTTONS: Mapping[object, LessonWish] = {
     BoardButton.TAKE_BACK: Wish.OTHER,
     BoardButton.DRAW: Wish.SOLUTION,
     BoardButton.NEW_GAME: Wish.LEAVE,
+    BoardButton.WHITE_CLOCK: Wish.AGAIN,
+    BoardButton.BLACK_CLOCK: QuestionTyped(Question.POSITION),
     TakeBackTyped(): Wish.PUT_BACK,
     TurnTyped(): Wish.AGAIN,
 }
@@ -78,7 +81,7 @@ def options_of(exercise: Exercise) -> tuple[str, ...]:
 
 def wish_meant(wish: object) -> LessonWish | None:
     """What is meant by a button of the board, or by what a game is asked for too."""
-    if isinstance(wish, Wish | PointAt | Pick):
+    if isinstance(wish, Wish | PointAt | Pick | QuestionTyped):
         return wish
     return _BUTTONS.get(wish) if isinstance(wish, BoardButton | TakeBackTyped | TurnTyped) else None
 

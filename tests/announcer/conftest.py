@@ -94,6 +94,19 @@ Situation = Callable[[Table], list[Announcement]]
 V = ViolationCode
 
 
+def by_ear(table: Table) -> list[Announcement]:
+    """Captures jump by jump, and a set-up that is led square by square."""
+    game, other = play(TWO_WAYS, "26x17"), play(TWO_WAYS, "30x19")
+    announcer = Announcer(table.coach, by_ear=True)
+    out = announcer.tell(transitions(game), game)
+    out += announcer.tell([told.MoveCorrected(2.0, game.plies[0], other.plies[0], 0)], other)
+    start = Game.new()
+    pieces = tuple(start.position.pieces().items())
+    for left in (pieces, pieces[1:], pieces[3:], pieces[9:]):
+        out += announcer.tell([told.SetupNeeded(3.0, left, ())], start)
+    return out + announcer.answer(Question.ROW, 26, start)
+
+
 def irregular(table: Table, *, known: bool) -> list[Announcement]:
     before = parse_fen(CAPTURE)
     move = Move(33, 29, (Route((33, 29)),)) if known else None
@@ -173,6 +186,7 @@ def _moves() -> Iterator[Situation]:
     yield lambda t: t.moves(PASSING, "25x12")
     yield lambda t: corrected(t, START, "32-28", "32-27")
     yield lambda t: corrected(t, TWO_WAYS, "26x17", "30x19")
+    yield lambda t: by_ear(t)
     yield lambda t: irregular(t, known=True)
     yield lambda t: irregular(t, known=False)
     yield lambda t: taken_back(t, 1)

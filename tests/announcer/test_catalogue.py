@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from announcer.announcement import (
+    BRIEF,
     FORMS,
     Announcement,
     Form,
@@ -79,6 +80,26 @@ def test_everything_told_has_a_sentence_to_show_and_one_to_say(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_heard_most_can_be_said_shorter(
+    everything_told: list[Announcement], language: str
+) -> None:
+    catalogue = Catalogue.load(language)
+    terse = replace(catalogue, is_brief=True)
+    shorter = 0
+    for announcement in everything_told:
+        full, brief = catalogue.spoken(announcement), terse.spoken(announcement)
+        assert terse.sentence(announcement) == catalogue.sentence(announcement)
+        assert brief[-1] in ".!?"
+        assert len(brief) <= len(full), brief
+        assert not re.search(r"[\d{}]|  ", brief), brief
+        if announcement.form in BRIEF.get(announcement.kind, ()):
+            shorter += len(brief) < len(full)
+        else:
+            assert brief == full
+    assert shorter >= 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_are_short_enough_for_a_child(
     everything_told: list[Announcement], language: str
 ) -> None:
@@ -136,11 +157,13 @@ def test_no_two_squares_sound_the_same(language: str) -> None:
     [
         ("nl", SquareSpeech.WORDS, "dertien dertig drieëntwintig tweeëndertig achtenveertig"),
         ("nl", SquareSpeech.DIGITS, "één-drie drie-nul drieëntwintig tweeëndertig achtenveertig"),
+        ("nl", SquareSpeech.EVERY_DIGIT, "één-drie drie-nul twee-drie drie-twee vier-acht"),
         ("en", SquareSpeech.WORDS, "thirteen thirty twenty-three thirty-two forty-eight"),
         ("en", SquareSpeech.DIGITS, "one-three three-zero twenty-three thirty-two forty-eight"),
+        ("en", SquareSpeech.EVERY_DIGIT, "one-three three-zero two-three three-two four-eight"),
     ],
 )
-def test_squares_that_are_easily_misheard_can_be_told_by_their_figures(
+def test_squares_can_be_told_by_their_figures_all_or_those_that_are_easily_misheard(
     language: str, speech: SquareSpeech, spoken: str
 ) -> None:
     catalogue = Catalogue.load(language, speech)

@@ -26,6 +26,8 @@ ALIKE = [
     *((C.BLUE, C.PURPLE), (C.BLUE, C.GREEN), (C.WHITE, C.GREEN), (C.WHITE, C.YELLOW)),
 ]
 CAPTURE = "W:W28,33,40:B9,23"
+UNLIT = (Kind.REMOVED_TOO_EARLY, Kind.REMOVAL_ORDER, Kind.SQUARE_RIGHT)
+"""Words are enough: there is nothing to look for."""
 
 
 def pattern(*transitions: told.Transition, fen: str, coach: Coach = Coach.HELP) -> LightPattern:
@@ -165,5 +167,5 @@ def test_everything_told_can_be_lit_and_names_squares_of_the_board(
         if announcement.topic.subject is Subject.ANSWER:
             assert lights == {}, announcement
         elif announcement.squares and announcement.kind is not Kind.PASSED_KING_ROW:
-            told_to_look = announcement.kind not in (Kind.REMOVED_TOO_EARLY, Kind.REMOVAL_ORDER)
+            told_to_look = announcement.kind not in UNLIT
             assert bool(lights) is told_to_look, announcement
