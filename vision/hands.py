@@ -25,8 +25,11 @@ _MIDDLE = slice(3, 9)
 """The part of a cell that no piece beside it covers."""
 _COVERED = 16.0
 """Grey levels by which a covered cell differs at least from how it looked, the light taken out."""
-_SHADOW = 0.07
+_SHADOW = 0.035
 """A shadow darkens all colours alike; the shares of blue, green and red change by less."""
+_TINTED, _UNEVEN = 0.012, 8.0
+"""Skin over light wood changes them no more than a shadow may, but it does change them, and unlike
+a soft shadow it makes the cell uneven: by so many grey levels, its mean change taken out."""
 _DARKEST_SHADOW = 0.45
 _SAME_LIGHT = 0.08
 """Cells whose brightness changed by factors so near (logarithm) have kept the same light."""
@@ -70,17 +73,18 @@ class HandFinder:
         view = _from_above(picture, pose)
         middles = _middles(view, pose.board_size)
         light = ~pose.played
-        moving = self._moving(view, middles, light) & tells_motion
+        moving = self._moving(view, _colors(middles), light) & tells_motion
         if self._usual is None or self._covered_since is None:
             self._usual, self._covered_since = middles, np.full(light.shape, now)
-        middles_even = middles / _gain(middles, self._usual, light)
+        middles_even = middles / _gain(_colors(middles), _colors(self._usual), light)
         covered = light & _differs(middles_even, self._usual)
         self._covered_since[~covered | moving] = now
         lasting = now - self._covered_since > _ABSORB_S
         self._seen += 1
         rate = np.where(covered & ~lasting, 0.0, max(_LEARN, 1.0 / self._seen))
         rate[moving] = 0.0
-        self._usual += rate[..., None].astype(np.float32) * (middles_even - self._usual)
+        share = rate[..., None, None, None].astype(np.float32)
+        self._usual += share * (middles_even - self._usual)
         covered &= ~lasting
         around = cv2.filter2D(
             covered.astype(np.float32), -1, _SIDES, borderType=cv2.BORDER_CONSTANT
@@ -89,11 +93,11 @@ class HandFinder:
         present = bool(covered.sum() >= 2 or moving.sum() >= 2)
         return Hands(covered, moving, present)
 
-    def _moving(self, view: Floats, middles: Floats, light: Mask) -> Mask:
-        before, self._before = self._before, (view, middles)
+    def _moving(self, view: Floats, colors: Floats, light: Mask) -> Mask:
+        before, self._before = self._before, (view, colors)
         if before is None:
             return np.zeros(light.shape, np.bool_)
-        change = np.abs(view - before[0] * _gain(middles, before[1], light)).max(axis=2) > _MOVES
+        change = np.abs(view - before[0] * _gain(colors, before[1], light)).max(axis=2) > _MOVES
         inner = change[_CELL:-_CELL, _CELL:-_CELL].astype(np.float32)
         share = cv2.resize(inner, light.shape, interpolation=cv2.INTER_AREA)
         return np.asarray(share > _MOVING_SHARE)
@@ -119,15 +123,20 @@ def _from_above(picture: Picture, pose: BoardPose) -> Floats:
 
 
 def _middles(view: Floats, size: int) -> Floats:
-    """(n, n, 3): the mean colour of the middle of each cell."""
+    """(n, n, h, w, 3): the middle of each cell."""
     inner = view[_CELL:-_CELL, _CELL:-_CELL].reshape(size, _CELL, size, _CELL, 3)
-    return np.asarray(inner[:, _MIDDLE, :, _MIDDLE].mean(axis=(1, 3)), np.float32)
+    return np.ascontiguousarray(inner[:, _MIDDLE, :, _MIDDLE].transpose(0, 2, 1, 3, 4))
 
 
-def _gain(middles: Floats, usual: Floats, light: Mask) -> Floats:
+def _colors(middles: Floats) -> Floats:
+    """(n, n, 3): the mean colour of the middle of each cell."""
+    return np.asarray(middles.mean(axis=(2, 3)), np.float32)
+
+
+def _gain(colors: Floats, usual: Floats, light: Mask) -> Floats:
     """(3,): how much brighter each colour has become over the whole board: as on the most cells
     that agree, which are those that nothing covers."""
-    ratio = np.log((middles[light] + 4) / (usual[light] + 4))
+    ratio = np.log((colors[light] + 4) / (usual[light] + 4))
     apart = np.abs(ratio[:, None] - ratio[None]).max(axis=2)
     agreeing = apart < _SAME_LIGHT
     best = int(agreeing.sum(axis=1).argmax())
@@ -136,9 +145,12 @@ def _gain(middles: Floats, usual: Floats, light: Mask) -> Floats:
 
 def _differs(middles: Floats, usual: Floats) -> Mask:
     """Which cells show something else than before: no light, no shadow explains the change."""
-    change = np.abs(middles - usual).max(axis=2) > _COVERED
-    brightness, before = middles.sum(axis=2) + 1, usual.sum(axis=2) + 1
-    shares = np.abs(middles / brightness[..., None] - usual / before[..., None]).max(axis=2)
+    now, then = _colors(middles), _colors(usual)
+    change = np.abs(now - then).max(axis=2) > _COVERED
+    brightness, before = now.sum(axis=2) + 1, then.sum(axis=2) + 1
+    tint = np.abs(now / brightness[..., None] - then / before[..., None]).max(axis=2)
     ratio = brightness / before
-    shadow = (shares < _SHADOW / 2) & (ratio > _DARKEST_SHADOW) & (ratio < 1.25)
+    uneven = np.abs(middles / ratio[..., None, None, None] - usual).max(axis=4).mean(axis=(2, 3))
+    skin = (tint > _TINTED) & (uneven > _UNEVEN)
+    shadow = (tint < _SHADOW) & ~skin & (ratio > _DARKEST_SHADOW) & (ratio < 1.25)
     return np.asarray(change & ~shadow)

@@ -19,6 +19,9 @@ Mask = npt.NDArray[np.bool_]
 HOLD_S = 0.1
 """A new content must be seen for so long, or once where frames come more seldom."""
 MOST_FRAMES = 4
+STRANGE_S = 0.25
+"""The same where the square looks like nothing that is known, but the game lets one expect what it
+seems to be: a piece put down askew, an odd light."""
 SELDOM_S = 0.5
 IMPLAUSIBLE = 4.0
 """By so much (natural logarithm) clearer must be seen what the game does not let one expect."""
@@ -49,7 +52,7 @@ class Settler:
         self.sure = np.zeros(squares)
         self.plausible: Mask | None = None
         self._alternative = np.full(squares, -1, np.intp)
-        self._since = np.zeros(squares)
+        self._since = np.full(squares, np.inf)
         self._frames = np.zeros(squares, np.intp)
         self._faint_since = np.zeros(squares)
         self._role = np.zeros(squares)
@@ -78,7 +81,8 @@ class Settler:
         self.sure = np.where(visible, kinds[rows, best] - second, self.sure)
         doubtful = strange & (self._interval < SELDOM_S)
         self._count(best, lead, visible & ~doubtful, visible, now)
-        self._change(best, lead, visible, now)
+        expected = np.zeros_like(known) if self.plausible is None else self.plausible[rows, best]
+        self._change(best, lead, visible, expected, now)
         self._weigh_roles(log_likelihood, visible, step, roles_told=roles_told)
 
     def _count(
@@ -91,21 +95,27 @@ class Settler:
         gone = visible & ~other
         self._alternative = np.where(other, best, np.where(gone, -1, self._alternative))
         self._faint_since = np.where(new | gone, now, self._faint_since)
-        clear = other & (lead > CLEAR) & plain
-        began = clear & ((self._frames == 0) | new)
-        self._since = np.where(began, now, self._since)
-        self._frames = np.where(clear, np.where(began, 1, self._frames + 1), self._frames)
-        self._frames[gone | (new & ~clear)] = 0
+        ended = gone | (new & (lead <= CLEAR))
+        clear = other & (lead > CLEAR)
+        began = clear & (new | np.isinf(self._since))
+        self._since = np.where(began, now, np.where(ended, np.inf, self._since))
+        self._frames[began | ended] = 0
+        self._frames[clear & plain] += 1
 
-    def _change(self, best: npt.NDArray[np.intp], lead: Floats, visible: Mask, now: float) -> None:
-        needed = int(np.clip(np.ceil(HOLD_S / max(self._interval, 1e-3)), 1, MOST_FRAMES))
-        waited = HOLD_S - self._interval - 1e-6
-        clear = (self._frames >= needed) & (now - self._since >= min(waited, HOLD_S))
+    def _change(
+        self, best: npt.NDArray[np.intp], lead: Floats, visible: Mask, expected: Mask, now: float
+    ) -> None:
+        needed = int(np.clip(round(HOLD_S / max(self._interval, 1e-3) + 0.5), 1, MOST_FRAMES))
+        held = now - self._since + self._interval + 1e-6
+        clear = (self._frames >= needed) & (held >= HOLD_S)
+        clear |= (self._frames > 0) & (self.kind < 0)  # anything is better than nothing
+        clear |= expected & (held >= STRANGE_S)
         faint = (self._alternative >= 0) & (now - self._faint_since >= FAINT_S)
         change = visible & (clear & (lead > CLEAR) | faint) & (best == self._alternative)
         self.kind[change] = best[change]
         self._role[change] = 0.0
         self._frames[change] = 0
+        self._since[change] = np.inf
         self._alternative[change] = -1
 
     def _weigh_roles(
@@ -121,7 +131,7 @@ class Settler:
     @property
     def in_doubt(self) -> Mask:
         """(m,): squares that begin to show something else."""
-        return np.asarray(self._frames > 0)
+        return np.asarray(np.isfinite(self._since))
 
     def readings(self) -> tuple[Reading, ...]:
         """Of each square, the role where it is clear."""

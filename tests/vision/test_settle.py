@@ -73,7 +73,25 @@ def test_what_looks_strange_needs_longer() -> None:
     squares = Squares()
     squares.see("w.b")
     assert squares.see("..b", frames=15, strange=(0,)) == "w.b"
+    assert squares.settler.in_doubt.tolist() == [True, False, False]
     assert squares.see("..b", frames=30, strange=(0,)) == "..b"
+    assert not squares.settler.in_doubt.any()
+
+
+def test_what_looks_strange_and_may_be_expected_needs_little_longer() -> None:
+    squares = Squares()
+    squares.settler.plausible = np.full((3, 3), True)
+    squares.see("w.b")
+    assert squares.see("..b", frames=5, strange=(0,)) == "w.b"
+    assert squares.see("..b", frames=2, strange=(0,)) == "..b"
+
+
+def test_what_looks_strange_now_and_then_needs_as_many_plain_frames_as_any() -> None:
+    squares = Squares()
+    squares.see("w.b")
+    for strange in ((0,), (), (0,), ()):
+        assert squares.see("..b", frames=1, strange=strange) == "w.b"
+    assert squares.see("..b", frames=1) == "..b"
 
 
 def test_where_pictures_come_seldom_each_is_believed() -> None:
