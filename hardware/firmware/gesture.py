@@ -77,7 +77,7 @@ class Reader:
             move = self._one(position, contents, white_to_move, touched, left, came, strict)
         if plies == 1 or (move and move.finished):
             return move
-        return self._first(position, contents, white_to_move, touched, left, came, plies) or move
+        return self._first(position, contents, white_to_move, touched, left, plies) or move
 
     def _one(self, position, contents, white_to_move, touched, left, came, strict):
         # As one move; `strict`: of the side to move.
@@ -96,10 +96,9 @@ class Reader:
             found = [self._way_round(position, n, left) for n in stayed]
         return self._best(position, contents, white_to_move, [each for each in found if each])
 
-    def _first(self, position, contents, white_to_move, touched, left, came, plies):
+    def _first(self, position, contents, white_to_move, touched, left, plies):
         # The move of the side to move after which the rest is explained by moves too.
-        ends = [place for place in range(len(touched)) if touched[place] & STOOD]
-        for path, captured in self._possible(position, white_to_move, left, ends):
+        for path, captured in self._possible(position, white_to_move, touched, left):
             self._jumps.steps -= STEPS_A_PLY
             if self._jumps.steps < 0:
                 break
@@ -111,12 +110,15 @@ class Reader:
                 return move
         return None
 
-    def _possible(self, position, white, left, ends):
-        # The ways of one side's pieces that left to squares where one stood.
-        found = []
+    def _possible(self, position, white, touched, left):
+        # The ways of one side's pieces that left to squares where one stood. What they took may
+        # have made room for another one.
+        places, found = range(len(touched)), []
+        ends = [place for place in places if touched[place] & STOOD]
+        gone = [place for place in places if touched[place] & LIFTED]
         for start in left:
             for end in ends if grid.is_white(position[start]) == white else ():
-                for path, captured in self._jumps.outcomes(position, start, end, left):
+                for path, captured in self._jumps.outcomes(position, start, end, gone):
                     if captured or self._jumps.is_step(position, start, end):
                         found.append((path, captured))
         return found
