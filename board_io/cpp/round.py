@@ -44,6 +44,7 @@ from firmware_protocol.cpp.shapes import Command, Placed
 from rules.errors import SquareError
 from rules.game import Game
 from rules.move import Move
+from rules.ply import Ply
 from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
 
@@ -243,7 +244,7 @@ class Round:
         crowned = told.move.promotes and not told.uci.promotes
         uci = Uci(told.uci.squares, promotes=True)
         self.to_say.append(say.Promote(uci) if crowned else say.Ok())
-        self._trail.play(self._game.position)
+        self._trail.play(told.after)
         self._close(now)
 
     def _close(self, now: float) -> None:
@@ -259,36 +260,51 @@ class Round:
 
     def _settle(self, now: float) -> None:
         """Bring the round to where the game is."""
-        position, told = self._game.position, self._told
+        told, ahead = self._told, self._ahead()
         if told is not None:
-            if is_same(position, told.after):
+            if ahead and is_same(ahead[0].after, told.after):
                 self._accept(told, now)
-            elif self._trail.is_at(position):
+            elif ahead is not None and not ahead:
                 return
             else:
                 self.to_say.append(say.Nok())
                 self._close(now)
-        if self._told is None and not self._trail.is_at(position):
-            self._bring_to(position, now)
+        if self._told is None:
+            self._bring_along(now)
         outcome = self._game.outcome
-        if outcome is not None and self._trail.is_at(position):
+        if outcome is not None and self._trail and self._trail.is_at(self._game.position):
             reason = reason_of(outcome, draws=self._can(FeatureName.DRAW_REASON))
             self.to_say.append(say.End(reason))
             self._end()
 
-    def _bring_to(self, position: Position, now: float) -> None:
-        can_undo, last = self._can(FeatureName.UNDO_REDO), self._trail.last
-        if can_undo and self._trail.undo_to(position):
-            self._tell(say.Undo(placement_of(position)), now)
-        elif can_undo and self._trail.redo(position):
-            self._tell(say.Redo(placement_of(position)), now)
-        elif (move := move_between(last, position)) is None:
-            self.begin(now)
-        elif self.shown is not None and shows(self.shown, position):
-            self._dues.setdefault(_Due.OWN_MOVE, now + OWN_MOVE_S)
-        else:
-            self._trail.play(position)
+    def _ahead(self) -> tuple[Ply, ...] | None:
+        """The plies of the game that the board does not have yet; None where it is elsewhere."""
+        plies = self._game.plies
+        line = (self._game.start, *(ply.after for ply in plies))
+        here = (i for i in reversed(range(len(line))) if self._trail.is_at(line[i]))
+        at = next(here, None)
+        return None if at is None else plies[at:]
+
+    def _bring_along(self, now: float) -> None:
+        """Tell the board what became of the game, unless it shows that and will tell it itself."""
+        position, can_undo = self._game.position, self._can(FeatureName.UNDO_REDO)
+        while ahead := self._ahead():
+            last, after = self._trail.last, ahead[0].after
+            if can_undo and self._trail.redo(after):
+                self._tell(say.Redo(placement_of(after)), now)
+                continue
+            if (move := move_between(last, after)) is None:
+                self.begin(now)
+                return
+            if self.shown is not None and shows(self.shown, position):
+                self._dues.setdefault(_Due.OWN_MOVE, now + OWN_MOVE_S)
+                return
+            self._trail.play(after)
             self._tell(say.Move(uci_of(move, last, self._notation)), now)
+        if ahead is None and can_undo and self._trail.undo_to(position):
+            self._tell(say.Undo(placement_of(position)), now)
+        elif ahead is None:
+            self.begin(now)
 
     def _tell(self, command: Command, now: float) -> None:
         """Something is to be done on the board; one that does not say when is taken to be quick."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
-from board_io.cpp.app_service import AppJoined, AppLeft, FromApp
+from board_io.cpp.app_service import AppItem, AppJoined, AppLeft, FromApp
 from board_io.events import BoardEvent, BoardInfo, LinkUp, SnapshotSeen
 from board_io.sensing import snapshot_of
 from companion.boards import Board
@@ -28,7 +28,7 @@ from rules.game import Game
 from rules.move import Move
 from rules.piece import Piece
 from rules.position import Position
-from rules.snapshot import SensorKind
+from rules.snapshot import SensorKind, Snapshot
 
 PATIENCE_S = 20.0
 
@@ -73,7 +73,7 @@ class Pieces:
         self.put({square: wanted.get(square) for square in self._pieces.keys() | wanted.keys()})
 
     @property
-    def _snapshot(self) -> object:
+    def _snapshot(self) -> Snapshot:
         return snapshot_of(self._pieces, self._squares, SensorKind.COLOR)
 
     def _tell(self) -> None:
@@ -83,7 +83,7 @@ class Pieces:
 class Phone:
     """An app that says what it is made to say; what it heard is in `heard`."""
 
-    def __init__(self, post: Callable[[object], None]) -> None:
+    def __init__(self, post: Callable[[AppItem], None]) -> None:
         self.heard: list[str] = []
         self.is_found = False
         self._decoder = CppDecoder()
@@ -114,22 +114,27 @@ class Phone:
 
 
 class Evening:
-    """Use it as a context manager."""
+    """Use it as a context manager. `make_service` gives another way to the app than `phone`."""
 
-    def __init__(self, game: Game | None = None, service: Service | None = None) -> None:
+    def __init__(
+        self,
+        game: Game | None = None,
+        make_service: Callable[[Callable[[AppItem], None]], Service] | None = None,
+    ) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
         self.out = io.StringIO()
         self.store = Store(None)
         game = game or Game.new()
         texts = load_texts("en")
         self.pieces = Pieces(game.position, self.inbox.put)
-        self.phone = Phone(self.inbox.put)  # type: ignore[arg-type]
+        self.phone = Phone(self.inbox.put)
+        service = make_service(self.inbox.put) if make_service else self.phone
         room = Room(
             Board("pieces", lambda _: self.pieces, game.position),
             Screen(texts, self.out, live=False),
             texts,
             Catalogue.load("en"),
-            app=AppEnd(service or self.phone, "Draughts"),
+            app=AppEnd(service, "Draughts"),
         )
         self.live = Live(room, self.inbox, game, self._open)
         self._thread = threading.Thread(target=self.live.run, daemon=True)
