@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from board_io import bluetooth_system
 from board_io.ble_finder import SCAN_S, is_ours
+from board_io.cpp.ble_link import CppLink
+from board_io.cpp.trial import try_cpp
 from board_io.discovery import OUR_USB_IDS, SerialPort, serial_ports
 from board_io.errors import LinkError, LinkFault
 from board_io.link.ble_link import BleLink
@@ -24,6 +26,7 @@ from board_io.trial import Trial, try_board
 from companion.finding import Finding
 from companion.texts import Texts
 from firmware_protocol.codes import State
+from firmware_protocol.cpp.names import SERVICE
 
 if TYPE_CHECKING:
     from board_io.link import Link
@@ -133,7 +136,8 @@ def _usb_id(port: SerialPort) -> str | None:
 def radio_findings(
     texts: Texts, wanted: bool, radio: Callable[[], Radio] = computer_radio
 ) -> Iterator[Finding]:
-    """Whether Bluetooth works, and one finding for every board of ours in range.
+    """Whether Bluetooth works, and one finding for every board in range: of ours, and those that
+    speak the Chess Peripheral Protocol.
 
     `wanted`: the board of the settings is reached by Bluetooth, so its absence is a fault.
     """
@@ -146,12 +150,15 @@ def radio_findings(
         yield _no_radio(error.fault, wanted, known, facts, texts)
         return
     boards = [near for near in heard if is_ours(near)]
+    others = [near for near in heard if SERVICE in near.services and not is_ours(near)]
     facts["boards"] = len(boards)
     old = version is not None and version < bluetooth_system.LEAST_BLUEZ
     found = texts("doctor.in_range", count=len(boards)) + known
     yield Finding("bluetooth", not old, found, texts("doctor.update_bluez") if old else "", facts)
     for near in boards[:MOST_IN_RANGE]:
         yield _in_range(radio(), near, texts)
+    for near in others[:MOST_IN_RANGE]:
+        yield from _of_the_apps(radio(), near, texts)
 
 
 def _no_radio(
@@ -166,6 +173,20 @@ def _no_radio(
 def _in_range(radio: Radio, near: Nearby, texts: Texts) -> Finding:
     facts: dict[str, Fact] = {"port": "bluetooth", "name": near.name, "signal_dbm": near.signal}
     return _tried(near.name, BleLink(radio, near), True, facts, texts)
+
+
+def _of_the_apps(radio: Radio, near: Nearby, texts: Texts) -> Iterator[Finding]:
+    """A board that speaks the protocol of phone apps; nothing where the device speaks another."""
+    facts: dict[str, Fact] = {"port": "bluetooth", "signal_dbm": near.signal}
+    try:
+        trial = try_cpp(CppLink(radio, near))
+    except LinkError:
+        return
+    facts |= {"games": list(trial.games), "features": list(trial.features)}
+    facts |= {"options": [f"{name} {value}" for name, value in trial.options.items()]}
+    facts |= {"answer_ms": round(trial.answer_ms, 1)}
+    games = ", ".join(trial.games) or texts("doctor.no_games")
+    yield Finding("board", True, texts("doctor.speaks_cpp", games=games), facts=facts)
 
 
 def _system_facts(bluez: tuple[int, int] | None) -> dict[str, Fact]:

@@ -26,7 +26,7 @@ def examine(settings: Settings, texts: Texts) -> list[Finding]:
     return [
         Finding("system", True, f"{platform.platform()}, Python {platform.python_version()}"),
         *cable_findings(texts),
-        *radio_findings(texts, wanted=settings.board.startswith("ble")),
+        *radio_findings(texts, wanted=settings.board.startswith(("ble", "cpp"))),
         _simulator(texts),
         _voice(settings, texts),
         _sound(texts),

@@ -6,6 +6,7 @@ What is said of a game is not here but in the announcer's catalogues.
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from importlib import resources
 
@@ -46,11 +47,23 @@ class Texts:
             if key.partition(".")[0] in sections and isinstance(text, str)
         }
 
+    def lines(self, key: str) -> list[str]:
+        """A text of several lines."""
+        lines = self._entries[key]
+        assert isinstance(lines, list), key
+        return lines
+
     def words(self, key: str) -> list[str]:
-        """The words that people may type for one thing."""
-        words = self._entries[key]
-        assert isinstance(words, list), key
-        return words
+        """The words that people may type for one thing: as they are written, and without accents,
+        which not every keyboard has."""
+        words = self.lines(key)
+        return list(dict.fromkeys([*words, *map(plain_letters, words)]))
+
+
+def plain_letters(word: str) -> str:
+    """A word without its accents: "wskazówka" is "wskazowka", "weiß" is "weiss"."""
+    decomposed = unicodedata.normalize("NFKD", word.casefold().replace("ł", "l"))
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def load_texts(language: str) -> Texts:

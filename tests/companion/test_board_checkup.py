@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from board_io.cpp.peripheral import Peripheral
 from board_io.discovery import SerialPort
 from board_io.port_holders import Holder
 from board_io.simulated import SimulatedBoard
 from companion.board_checkup import cable_findings, radio_findings, udev_rule
 from companion.texts import load_texts
+from rules.variants import variant_named
+from tests.board_io.ble.cpp_board import CppBoard
 from tests.board_io.ble.virtual_radio import FirmwareBoard, VirtualBoard, VirtualRadio
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals on Windows")
@@ -110,6 +113,25 @@ def test_a_board_in_range_is_tried_and_other_devices_are_neither_asked_nor_named
     assert isinstance(found.facts["echo_ms"], float)
     assert other.received == []
     assert not any("Jan" in str(finding) or "F0:" in str(finding) for finding in (radio, found))
+
+
+def test_a_board_that_phone_apps_know_is_asked_what_it_can_do(ether: VirtualRadio) -> None:
+    peripheral = Peripheral(["russian", "brazilian"], variant_named("russian"))
+
+    def answer(message: bytes) -> bytes:
+        peripheral.receive(message)
+        return peripheral.take_output()
+
+    board = CppBoard(ether, answer)
+    _, found = radio_findings(EN, wanted=False, radio=lambda: ether.radio)
+    board.stop()
+    assert (found.what, found.fine) == ("board", True)
+    games = found.facts["games"]
+    assert isinstance(games, list)
+    assert {"russian", "brazilian"} <= set(games)
+    assert "international" not in games
+    assert "undo_redo" in str(found.facts["features"])
+    assert "russian" in found.found
 
 
 @pytest.mark.parametrize("wanted", [False, True])
