@@ -333,7 +333,7 @@ def _cpp(which: str, start: Position, post: Post, wire: WireLog | None) -> Drive
 
 def _chess_board(spec: str, start: Position, post: Post, wire: WireLog | None) -> Driver:
     kind, _, rest = spec.partition(":")
-    (session,) = sessions_of(spec, start.variant.geometry)
+    (session,) = sessions_of(spec, start)
     return BoardDriver(_logged(_chess_board_links(kind, rest), wire), session=session, post=post)
 
 

@@ -29,16 +29,18 @@ from board_io.trace_event import (
 )
 from board_io.wire_log import Opened, Passed, read_wire_log
 from companion.conversations import sessions_of
+from rules.fen import parse_fen
 from rules.variants import variant_named
 
 _AGAIN_S = 10.0  # later than any pause between two attempts to open a link
 
 
 def trace_of_wire(text: str, source: str) -> Trace:
-    """The trace in a log of bytes. Raises TraceError where there is no board in it,
-    UnknownVariantError where the game is not known."""
+    """The trace in a log of bytes. Raises TraceError where there is no board in it, a RulesError
+    where the game is not known."""
     header, lines = read_wire_log(text, source)
-    for session in sessions_of(header.board, variant_named(header.variant).geometry):
+    start = parse_fen(header.fen, variant_named(header.variant), uncrowned=True)
+    for session in sessions_of(header.board, start):
         heard = list(_heard(session, lines))
         for event in heard:
             if isinstance(event, LinkUp):

@@ -30,6 +30,7 @@ from firmware_protocol.cpp.decoder import CppDecoder, line
 from firmware_protocol.cpp.shapes import Command
 from firmware_protocol.requests import Light
 from rules.game import Game
+from rules.move import Move
 from rules.snapshot import Reading, SensorKind, Snapshot
 
 _PATIENCE = 3
@@ -64,6 +65,16 @@ class CppSession:
     @property
     def board(self) -> BoardInfo | None:
         return self._board
+
+    @property
+    def game(self) -> Game:
+        """The game as the board is told that it is."""
+        return self._game
+
+    @property
+    def move_told(self) -> Move | None:
+        """A legal move that the board tells and the game does not have yet."""
+        return self._round.move_told if self._round is not None else None
 
     @property
     def options(self) -> dict[str, str]:

@@ -106,6 +106,11 @@ class Round:
         return name_of(self._game.variant) in self._board.games
 
     @property
+    def move_told(self) -> Move | None:
+        """A legal move that the board tells and the game does not have yet."""
+        return self._told.move if self._told is not None else None
+
+    @property
     def next_deadline(self) -> float | None:
         return min(self._dues.values(), default=None)
 

@@ -34,8 +34,11 @@ from board_io.wire_log import (
 from companion.main import main
 from firmware_protocol.dgt.decoder import DgtDecoder
 from firmware_protocol.dgt.messages import BoardDump
+from rules.game import Game
+from rules.notation import parse_move
 from rules.piece import BLACK_MAN, WHITE_MAN
 from rules.position import Position
+from tests.board_io.cpp.table import Table
 
 HEADER = WireHeader("dgt", "international", Position.start().fen)
 
@@ -145,6 +148,25 @@ def test_the_bytes_of_our_own_board_are_replayed_as_a_game(
             time.sleep(0.3)
         driver.stop()
     assert replayed(file, capsys) == ["32-28", "19-23"]
+
+
+@pytest.mark.parametrize("name", ["cpp", "auto"])
+def test_the_bytes_of_a_board_that_tells_moves_are_replayed_as_a_game(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, game = Table(Game.new()), Game.new()
+    for move in ("32-28", "19-23", "28x19", "14x23"):
+        table.make(parse_move(game.position, move))
+        game = table.game
+    file = tmp_path / "cpp.wire"
+    with file.open("w", encoding="utf-8") as stream:
+        now = iter(range(1000))
+        log = WireLog(stream, replace(HEADER, board=name), clock=lambda: float(next(now)))
+        log.opened("made up")
+        for said in table.said:
+            if said.startswith("p "):
+                log.heard(f"{said[2:]}\n".encode())
+    assert replayed(file, capsys) == ["32-28", "19-23", "28x19", "14x23"]
 
 
 def test_a_log_in_which_no_board_speaks_is_told_in_one_line(
