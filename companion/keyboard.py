@@ -208,7 +208,7 @@ def parse_line(line: str, texts: Texts, variant: Variant = INTERNATIONAL) -> Ent
         if text in texts.words(key):
             return entry
     for key, parse in _WITH_MORE.items():
-        for word in texts.words(key):
+        for word in sorted(texts.words(key), key=len, reverse=True):
             if text.startswith(f"{word} "):
                 more = text.removeprefix(f"{word} ")
                 return parse(more, texts, variant) or Unknown(line.strip())

@@ -50,7 +50,7 @@ def _markers(given: argparse.Namespace) -> int:
 
     texts = load_texts(settings_of(given).language)
     title = texts("print.title", size=given.size)
-    return _write(given.out, marker_sheet(given.size, title, texts.words("print.lay")))
+    return _write(given.out, marker_sheet(given.size, title, texts.lines("print.lay")))
 
 
 def _board(given: argparse.Namespace) -> int:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from announcer.answers import Question
 from announcer.coach import Coach
-from companion.choices import LANGUAGES, VARIANTS
+from companion.choices import HOUSE_RULES, LANGUAGES, VARIANTS
 from companion.commands import (
     Demand,
     EnterResult,
@@ -23,8 +26,11 @@ from companion.keyboard import (
     Entry,
     HelpTyped,
     LanguageTyped,
+    LessonTyped,
     MoveTyped,
     PageTyped,
+    PlaybackTyped,
+    QuestionTyped,
     RemoveTyped,
     StopTyped,
     TakeBackTyped,
@@ -37,6 +43,8 @@ from rules.game import Outcome, Termination
 from rules.piece import Color
 from rules.position import Position
 from rules.variants import variant_named
+
+_WORD = re.compile(r"[^\W_]+")
 
 START = Position.start()
 
@@ -148,6 +156,59 @@ def test_squares_are_named_as_the_game_names_them(game: str, line: str, entry: E
 def test_the_words_are_those_of_the_language() -> None:
     assert parse_line("undo", load_texts("en")) == TakeBackTyped()
     assert parse_line("terug", load_texts("en")) == Unknown("terug")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "entry"),
+    [
+        ("de", "zuruck", TakeBackTyped()),
+        ("de", "coach weiss aus", CoachTyped(Color.WHITE, Coach.OFF)),
+        ("fr", "combien de pieces", QuestionTyped(Question.COUNT)),
+        ("fr", "entraineur noirs aide", CoachTyped(Color.BLACK, Coach.HELP)),
+        ("pl", "gra wloskie", begin("italian")),
+        ("ru", "сначала", Unknown("сначала")),
+        ("ru", "игра только вперед", begin("international+men_forward")),
+        ("ru", "показать партию 3", PlaybackTyped(3)),
+        ("fy", "lês foar", QuestionTyped(Question.POSITION)),
+        ("fy", "les foar", LessonTyped("foar", "")),
+    ],
+)
+def test_accents_may_be_left_out_and_the_longest_word_counts(
+    language: str, line: str, entry: Entry
+) -> None:
+    assert parse_line(line, load_texts(language)) == entry
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        ("called.white", "called.black"),
+        ("called.coach_",),
+        ("called.language_",),
+        tuple(f"called.{name}" for name in (*VARIANTS, *HOUSE_RULES)),
+    ],
+    ids=lambda group: group[0],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_choice_is_called_by_the_word_of_another(language: str, group: tuple[str, ...]) -> None:
+    texts = load_texts(language)
+    keys = [key for key in texts.keys if key.startswith(group) and key.count("_") < 3]
+    words = [word for key in keys for word in texts.words(key)]
+    assert words
+    assert len(words) == len(set(words))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_a_word_for_everything_that_can_be_typed(language: str) -> None:
+    texts = load_texts(language)
+    text = in_words(texts("play.help"))
+    for key in sorted(texts.keys):
+        if key.startswith("words.") and key not in ("words.help", "words.no_clock"):
+            assert any(in_words(word) in text for word in texts.words(key)), key
+
+
+def in_words(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text.lower()))} "
 
 
 @pytest.mark.parametrize(
