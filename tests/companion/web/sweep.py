@@ -226,6 +226,7 @@ SIGHTS = (
     Sight("tournament", "tournament", "#pairings li", unfold=unfold_all),
     Sight("tournament-delete", "tournament", "#pairings li", unfold=_asks_to_delete),
     Sight("camera", "camera", "#finding:not(:empty)"),
+    Sight("missing", "nowhere", "main h1"),
 )
 
 

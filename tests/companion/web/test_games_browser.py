@@ -71,29 +71,6 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + parts
 
 
-@pytest.mark.parametrize(
-    ("name", "screen", "language"),
-    [("phone", PHONE, "nl"), ("tablet", TABLET, "en"), ("laptop", LAPTOP, "nl")],
-)
-def test_no_barriers_and_nothing_cut_off(
-    browser: Any, house: Evening, name: str, screen: dict[str, Any], language: str
-) -> None:
-    visitor = comes(browser, house, screen, f"games?lang={language}")
-    for path in ("games", "games/1", "games/2", "games/1/sheet"):
-        visitor.page.goto(f"{house.server.address}{path}?lang={language}")
-        visitor.page.wait_for_load_state()
-        if path == "games/1":
-            visitor.page.wait_for_selector(".piece")
-            visitor.page.keyboard.press("ArrowRight")
-            visitor.page.click("details summary")
-        visitor.sees_all_of_its_width()
-        visitor.has_no_barriers()
-        visitor.picture(f"{path.replace('/', '-')}-{name}")
-    ours = house.server.address
-    assert all(url.startswith(ours) for url in visitor.requests)
-    visitor.goes()
-
-
 def test_games_are_found_page_by_page_and_saved(browser: Any, house: Evening) -> None:
     visitor = comes(browser, house, LAPTOP, "games")
     page = visitor.page
