@@ -13,6 +13,7 @@ import pytest
 
 from announcer.announcement import FORMS, Announcement, Subject, Topic, Values
 from announcer.catalogue import Catalogue, SquareSpeech
+from companion.lessons.texts import Saying, load_lesson_texts
 from companion.speech.errors import VoiceError
 from companion.speech.voices import EspeakVoice, find_voice
 from rules.piece import WHITE_KING, Color, Role
@@ -37,6 +38,15 @@ def sentences(language: str) -> set[str]:
         catalogue.spoken(Announcement(kind, topic, form, (28, 33), example(count)))
         for kind, form in FORMS_OF_ALL
         for count in (1, 2)
+    }
+
+
+def lesson_sentences(language: str) -> set[str]:
+    texts = load_lesson_texts(language)
+    return {
+        texts.spoken(Saying(key, (28, 33), example(2), wording))
+        for key in texts.keys
+        for wording in range(len(texts.wordings(key)))
     }
 
 
@@ -67,7 +77,9 @@ def pronounced(espeak: str, language: str, texts: Iterable[str]) -> list[str]:
 @pytest.mark.parametrize("language", Catalogue.languages())
 def test_no_sign_is_read_out(espeak: str, language: str) -> None:
     """A colon or a dash is a pause, as a comma is; it may move the stress."""
-    signed = [text for text in sorted(sentences(language)) if re.search("[:;—]", text)]
+    said = {*sentences(language), *lesson_sentences(language)}
+    signed = [text for text in sorted(said) if re.search("[:;—]", text)]
+    assert signed
     plain = [re.sub(r"\s*[:;—]\s*", ", ", text) for text in signed]
     with_signs, without = (
         re.sub("[ ',]", "", "".join(pronounced(espeak, language, texts)))
