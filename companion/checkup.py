@@ -58,7 +58,7 @@ def _voice(settings: Settings, texts: Texts) -> Finding:
     from companion.speech.voices import find_voice
 
     try:
-        voice = find_voice(settings.language, settings.voice, settings.volume)
+        voice = find_voice(settings.language, settings.voice, settings.volume, settings.speech_rate)
     except VoiceError as error:
         return Finding("voice", False, str(error), texts("doctor.get_voice"))
     return Finding("voice", True, voice.name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 LANGUAGES = ("nl", "en", "fr", "de", "fy", "pl", "ru")
 CLOCK_HANDS = ("moves", "button")
+SQUARE_SPEECH = ("numbers", "misheard", "digits")
+SENTENCES = ("full", "short")
 NOTATIONS = ("letters", "numbers")
 COACH_LEVELS = ("off", "referee", "help", "teach", "show")
 CHESS_BOARDS = (

@@ -30,6 +30,7 @@ from companion.lessons.lending import Lender
 from companion.levels import coaches_of
 from companion.link_faults import keeping_faults
 from companion.live import Live
+from companion.manner import manner_of
 from companion.mode import Lend
 from companion.patient_record import PatientRecord
 from companion.playback import lend_to
@@ -196,6 +197,7 @@ def _page_server(
         listen=wishes.listen,
         port=wishes.port,
         scene=board.scene,
+        manner=manner_of(settings),
         spoken=lambda: texts.language,
     )
 
@@ -269,8 +271,14 @@ def open_voice(settings: Settings, inbox: Inbox) -> Voice | None:
     def show(trouble: SpeechTrouble) -> None:
         inbox.put(Shown(catalogue.sentence(trouble.announcement)))
 
-    speaker = open_speaker(settings.language, show, settings.voice, settings.volume)
-    return Narrator(catalogue, speaker) if speaker else None
+    speaker = open_speaker(
+        settings.language,
+        show,
+        settings.voice,
+        settings.volume,
+        rate_percent=settings.speech_rate,
+    )
+    return Narrator(manner_of(settings).of(catalogue), speaker) if speaker else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +299,7 @@ class SessionOpener:
             self.game,
             sensor,
             self.record,
-            Announcer(coaches_of(self.settings)),
+            Announcer(coaches_of(self.settings), by_ear=self.settings.by_ear),
             tags=tuple((tag, name) for tag, name in names if name),
             recorded=self.saved is not None,
             clock=self._clock(),

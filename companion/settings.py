@@ -10,6 +10,11 @@
     speech = true
     voice = ""                 # a voice of the speech program; empty: the one of the language
     volume = 100               # percent
+    by_ear = false             # somebody plays without seeing: nothing is left to the lights
+    squares = "numbers"        # how they are spoken: numbers, misheard (thirteen and thirty by their
+                               # figures), digits (all by their figures: three two)
+    sentences = "full"         # full or short
+    speech_rate = 100          # percent of the usual speed, 50 to 300
     board = "sim"              # sim, auto, serial[:PORT], ble[:NAME], tcp:HOST:PORT, trace:FILE,
                                # camera[:N|NAME|URL|FILE]
     database = ""              # a file; empty: games.db in the data folder
@@ -43,6 +48,8 @@ from companion.choices import (
     COACH_LEVELS,
     HOUSE_RULES,
     LANGUAGES,
+    SENTENCES,
+    SQUARE_SPEECH,
     VARIANTS,
 )
 from companion.errors import InputError, SettingsError
@@ -63,6 +70,10 @@ class Settings:
     speech: bool = True
     voice: str = ""
     volume: int = 100
+    by_ear: bool = False
+    squares: str = "numbers"
+    sentences: str = "full"
+    speech_rate: int = 100
     board: str = "sim"
     database: str = ""
     white: str = ""
@@ -203,6 +214,10 @@ def _percent_fault(value: object) -> str:
     return "" if isinstance(value, int) and 0 <= value <= 200 else "must be from 0 to 200"
 
 
+def _rate_fault(value: object) -> str:
+    return "" if isinstance(value, int) and 50 <= value <= 300 else "must be from 50 to 300"
+
+
 def _line_of(key: str, text: str) -> int:
     """The line a key stands on; 1 where it cannot be found."""
     pattern = re.compile(rf"""^\s*\[*\s*["']?{re.escape(key)}["']?\s*[.=\]]""")
@@ -225,6 +240,9 @@ _CHECKS: Mapping[str, Callable[[object], str]] = {
     "coach_black": _one_of("", *COACH_LEVELS),
     "board": _board_fault,
     "volume": _percent_fault,
+    "squares": _one_of(*SQUARE_SPEECH),
+    "sentences": _one_of(*SENTENCES),
+    "speech_rate": _rate_fault,
     "listen": _address_fault,
     "port": _port_fault,
     "clock": _clock_fault,

@@ -6,7 +6,15 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.choices import BOARD_KINDS, CHESS_BOARDS, CLOCK_HANDS, HOUSE_RULES, VARIANTS
+from companion.choices import (
+    BOARD_KINDS,
+    CHESS_BOARDS,
+    CLOCK_HANDS,
+    HOUSE_RULES,
+    SENTENCES,
+    SQUARE_SPEECH,
+    VARIANTS,
+)
 from companion.cli.shape import (
     Parsers,
     add_settings,
@@ -80,6 +88,22 @@ def add_board(parser: argparse.ArgumentParser) -> None:
     """What is asked of a board with its page and voice, whatever is done on it."""
     parser.add_argument("--board", type=_board, help=_BOARDS)
     add_settings(parser)
+    parser.add_argument(
+        "--by-ear",
+        action="store_const",
+        const=True,
+        help="somebody plays without seeing: everything is spoken, nothing is left to the lights",
+    )
+    parser.add_argument(
+        "--squares", choices=SQUARE_SPEECH, help="how squares are spoken; default: numbers"
+    )
+    parser.add_argument("--sentences", choices=SENTENCES, help="what is spoken; default: full")
+    parser.add_argument(
+        "--speech-rate",
+        type=_rate,
+        metavar="PERCENT",
+        help="how fast it is spoken, 50 to 300; default: 100",
+    )
     parser.add_argument("--no-speech", action="store_true", help="say nothing, show everything")
     parser.add_argument("--db", dest="database", metavar="FILE", help="the database of games")
     parser.add_argument("--no-web", action="store_true", help="no page beside the board")
@@ -109,6 +133,12 @@ def _clock(text: str) -> str:
     except InputError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
     return text
+
+
+def _rate(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 50 <= int(text[:4]) <= 300):
+        raise argparse.ArgumentTypeError(f"{text!r} is no speed; use 50 to 300 percent")
+    return int(text)
 
 
 def _port(text: str) -> int:

@@ -165,11 +165,12 @@ def open_speaker(
     voice: str = "",
     volume: int = 100,
     folder: Path | None = None,
+    rate_percent: int = 100,
 ) -> Speaker | None:
     """The speaker of this machine for a language; None, and a word to `on_trouble`, where it has
     no voice or no player."""
     try:
-        found = find_voice(language, voice, volume)
+        found = find_voice(language, voice, volume, rate_percent)
         player = find_player()
     except VoiceError as error:
         on_trouble(SpeechTrouble(Kind.NO_VOICE, str(error)))

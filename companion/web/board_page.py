@@ -107,7 +107,7 @@ class BoardPage:
         return self._rendered[key]
 
     def _picture(self, seen: Seen, language: str, most: int | None) -> dict[str, Value]:
-        catalogue = Catalogue.load(language).playing(seen.view.game.variant)
+        catalogue = self._site.manner.of(Catalogue.load(language)).playing(seen.view.game.variant)
         tellings = told(seen.tellings, catalogue)
         return {
             "id": f"{self._hub.boot}-{seen.moment}",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.archive import Archive
 from companion.errors import InputError
+from companion.manner import PLAIN, Manner
 from companion.room import Item
 from companion.store import Store
 from companion.web.access import Access, is_here
@@ -33,7 +34,8 @@ class PageServer:
     """Binds its address when it is made, so that what is wrong is known at once: raises InputError.
 
     `port` None: PORT, or any that is free where somebody has that one already. `spoken` tells the
-    language beside the board, where that can change; `language` is the one at the start.
+    language beside the board, where that can change; `language` is the one at the start; `manner`:
+    how the voice of a browser speaks.
     """
 
     def __init__(
@@ -47,10 +49,11 @@ class PageServer:
         port: int | None = None,
         access: Access | None = None,
         scene: CameraScene | None = None,
+        manner: Manner = PLAIN,
         spoken: Callable[[], str] | None = None,
     ) -> None:
         self._hub, self._post, self._language = hub, post, language
-        self._scene, self._spoken = scene, spoken
+        self._scene, self._spoken, self._manner = scene, spoken, manner
         self._archive = archive or Archive(Store(None))
         self.access = access or Access()
         self._socket = _bound(listen, port)
@@ -112,6 +115,7 @@ class PageServer:
             self._language,
             self._archive,
             scene=self._scene,
+            manner=self._manner,
             spoken=self._spoken,
         )
         config = uvicorn.Config(

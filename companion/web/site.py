@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from companion.archive import Archive
 from companion.choices import LANGUAGES
+from companion.manner import PLAIN, Manner
 from companion.room import Item
 from companion.web.access import Access
 from companion.web.hub import Hub
@@ -64,7 +65,7 @@ class Site:
     """What the areas are given. `post` takes what people do to the live loop; `language` is what
     the program speaks, for browsers that speak nothing that it does; `archive` the kept games;
     `scene` what a camera sees, where one looks at the board; `spoken` tells what is spoken now,
-    where that can change."""
+    where that can change; `manner` how."""
 
     hub: Hub
     access: Access
@@ -73,6 +74,7 @@ class Site:
     archive: Archive
     areas: tuple[Area, ...] = ()
     scene: CameraScene | None = None
+    manner: Manner = PLAIN
     spoken: Callable[[], str] | None = None
 
     @property

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from announcer.catalogue import SquareSpeech
 from announcer.coach import Coach
 from companion import choices
 from companion.cli.shape import settings_of
 from companion.levels import coaches_of
 from companion.main import build_parser
+from companion.manner import Manner, manner_of
 from companion.settings import Settings, load_settings, system_language
 from rules.house import HouseRule
 from rules.variants import VARIANTS
@@ -36,7 +38,8 @@ def test_every_setting_can_be_set(file: Path) -> None:
         'language = "en"\ncoach = "teach"\nspeech = false\nvoice = "en-gb"\nvolume = 50\n'
         'board = "serial:/dev/ttyACM0"\ndatabase = "/games.db"\nwhite = "Anna"\nblack = "Bö"\n'
         'variant = "russian"\nhouse = "huffing, free_draw"\ncoach_white = "off"\n'
-        'coach_black = "show"\nlisten = "0.0.0.0"\nport = 8080\n',
+        'coach_black = "show"\nlisten = "0.0.0.0"\nport = 8080\n'
+        'by_ear = true\nsquares = "digits"\nsentences = "short"\nspeech_rate = 180\n',
         encoding="utf-8",
     )
     settings, problems = load_settings(file)
@@ -57,6 +60,10 @@ def test_every_setting_can_be_set(file: Path) -> None:
         coach_black="show",
         listen="0.0.0.0",
         port=8080,
+        by_ear=True,
+        squares="digits",
+        sentences="short",
+        speech_rate=180,
     )
     assert settings.game == "russian+huffing+free_draw"
     assert settings.database_path == Path("/games.db")
@@ -69,6 +76,9 @@ def test_every_setting_can_be_set(file: Path) -> None:
         ("\n\nspeech = 1\n", 3, "speech"),
         ("volume = true\n", 1, "volume"),
         ("volume = 900\n", 1, "volume"),
+        ("speech_rate = 20\n", 1, "speech_rate"),
+        ('squares = "letters"\n', 1, "squares"),
+        ('sentences = "long"\n', 1, "sentences"),
         ('coach = "loud"\n', 1, "coach"),
         ('coach_black = "loud"\n', 1, "coach_black"),
         ('variant = "ludo"\n', 1, "variant"),
@@ -143,9 +153,26 @@ def test_the_coach_is_chosen_for_each_player(given: list[str], levels: tuple[str
     assert (coaches.white.name, coaches.black.name) == levels
 
 
+def test_how_it_is_spoken_is_chosen_by_name() -> None:
+    assert manner_of(Settings()) == Manner()
+    given = ["play", "--by-ear", "--squares", "digits", "--sentences", "short"]
+    settings = settings_of(build_parser().parse_args([*given, "--speech-rate", "150"]))
+    assert settings.by_ear
+    assert settings.speech_rate == 150
+    assert manner_of(settings) == Manner(SquareSpeech.EVERY_DIGIT, is_brief=True)
+    assert tuple(speech.value for speech in SquareSpeech) == choices.SQUARE_SPEECH
+
+
 @pytest.mark.parametrize(
     "given",
-    [["--coach", "white"], ["--coach", "red=off"], ["--house", "cheating"], ["--variant", "ludo"]],
+    [
+        ["--speech-rate", "5"],
+        ["--squares", "roman"],
+        ["--coach", "white"],
+        ["--coach", "red=off"],
+        ["--house", "cheating"],
+        ["--variant", "ludo"],
+    ],
 )
 def test_what_is_no_choice_is_told_in_one_line(
     given: list[str], capsys: pytest.CaptureFixture[str]
