@@ -264,6 +264,8 @@ def _act_of(button: BoardButton, facts: Facts) -> Item | None:
             return Item.TAKE_BACK
         case BoardButton.DRAW if facts.is_begun:
             return Item.DRAW
+        case BoardButton.RESIGN if facts.is_begun:
+            return Item.RESIGN
         case BoardButton.NEW_GAME if facts.is_begun:
             return Item.NEW_GAME
     return None

@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from announcer.announcement import Announcement
 from board_io.events import BoardButton
-from companion.asking import Asking, Facts, Reply
+from companion.board_menu import BoardMenu
 from companion.clock.keeper import ClockAct, ClockHand
 from companion.commands import Command, Demand, NewGame, PlayOn, Resign, draw_agreed
 from companion.desk import Desk, Wish
@@ -32,14 +31,12 @@ from companion.keyboard import (
     TurnTyped,
 )
 from companion.meeting import Meeting
-from companion.own_words import texted
 from companion.room import Room, Wanted
-from companion.session import Session, Told
+from companion.session import Session
 from companion.sitting import Sitting
 from companion.telling import Teller
 from companion.view import LinkState
 from rules.piece import Color, Piece
-from rules.snapshot import Snapshot
 
 
 class Granter:
@@ -55,7 +52,7 @@ class Granter:
         self._desk = desk
         self._sitting = sitting
         self._meeting = meeting
-        self._asking = Asking()
+        self.menu = BoardMenu(sitting, self.ask)
         self.asks_app: Callable[[Command], bool] = lambda _: False
 
     # -- how it is said --------------------------------------------------------------------
@@ -122,9 +119,7 @@ class Granter:
         if self._sitting.guest is not None:
             self._sitting.ask_guest(button)
             return
-        reply = self._asking.press(button, self._facts(session), now)
-        if reply is not None:
-            self._reply(session, reply, now)
+        if self.menu.press(session, button, now):
             return
         match button:
             case BoardButton.TAKE_BACK:
@@ -133,7 +128,7 @@ class Granter:
                 self._grant(session, PlayOn(), now)
             case BoardButton.CONFIRM:
                 if not self._work_clock(session, ClockAct.PRESS, None):
-                    self._asking.confirmed(now)
+                    self.menu.confirmed(now)
                     self._grant(session, TurnTyped(), now)
             case BoardButton.WHITE_CLOCK:
                 self._work_clock(session, ClockAct.PRESS, Color.WHITE)
@@ -145,60 +140,6 @@ class Granter:
                 self._grant(session, draw_agreed(), now)
             case BoardButton.RESIGN:
                 self._grant(session, Resign(), now)
-
-    # -- the menu of questions -------------------------------------------------------------
-
-    def hold(self, button: BoardButton) -> None:
-        """A button of the board was held and let go."""
-        session, now = self._sitting.session, time.monotonic()
-        if session is None or button is not BoardButton.CONFIRM or self._sitting.guest is not None:
-            return
-        self._reply(session, self._asking.hold(self._facts(session), now), now)
-
-    def is_asked(self, snapshot: Snapshot, now: float) -> bool:
-        """Whether the board shows no more than a piece that is lifted to ask where it stood."""
-        session = self._sitting.session
-        if session is None or self._sitting.guest is not None:
-            return False
-        reply = self._asking.touches(snapshot.turned() if session.turned else snapshot)
-        if reply is not None:
-            self._reply(session, reply, now)
-        return reply is not None
-
-    @property
-    def next_time(self) -> float | None:
-        """When a menu that nobody uses closes."""
-        return self._asking.next_deadline
-
-    def advance(self, session: Session, now: float) -> None:
-        """Close the menu, where its time has come."""
-        if (reply := self._asking.advance(now)) is not None:
-            self._reply(session, reply, now)
-
-    def _facts(self, session: Session) -> Facts:
-        return Facts(
-            session.game,
-            by_ear=session.announcer.by_ear,
-            is_disputed=session.is_disputed,
-            has_clock=self._teller.view.clock is not None,
-        )
-
-    def _reply(self, session: Session, reply: Reply, now: float) -> None:
-        if reply.said:
-            self._tell(session, texted(*reply.said), now)
-        match reply.wanted:
-            case None:
-                return
-            case TakeBackTyped():
-                self._take_back(session, now)
-            case CommandTyped(command):
-                self._grant(session, command, now)
-            case wanted:
-                self._grant(session, wanted, now)
-
-    def _tell(self, session: Session, announcement: Announcement, now: float) -> None:
-        at = self._sitting.reach(now)
-        self._sitting.note([Told(at, (), (announcement,), session.game)])
 
     # -- what is done ----------------------------------------------------------------------
 
@@ -261,7 +202,7 @@ class Granter:
         self._teller.view = replace(self._teller.view, names=names)
 
     def _play_by_ear(self, session: Session, wish: ByEarTyped, at: float) -> None:
-        self._tell(session, texted("ask.by_ear_on" if wish.is_so else "ask.by_ear_off"), at)
+        self.menu.tell(session, "ask.by_ear_on" if wish.is_so else "ask.by_ear_off")
         if self._sitting.guest is not None:
             session.announcer.by_ear = wish.is_so
             self._sitting.ask_guest(wish)

@@ -111,7 +111,7 @@ class Live:
         if self._sitting.session is not None:
             due = self._sitting.due
             times += [due, self._desk.next_time(due), self._teller.next_light_time()]
-            times += [self._granter.next_time]
+            times += [self._granter.menu.next_time]
         wait = min([_IDLE_S, *(max(0.0, due - now) for due in times if due is not None)])
         try:
             return self._inbox.get(timeout=wait)
@@ -153,17 +153,17 @@ class Live:
             case ButtonPressed(button=button):
                 self._granter.press(button)
             case ButtonHeld(button=button):
-                self._granter.hold(button)
-            case SnapshotSeen(snapshot=snapshot) if self._is_asked(snapshot, at):
+                self._granter.menu.hold(button)
+            case SnapshotSeen(snapshot=snapshot) if self._is_asked(snapshot):
                 sitting.see(snapshot)
             case _:
                 self._meeting.hear(event, at)
         if sitting.guest is None:  # a trace is of games; what guests do with the board is not
             sitting.trace.record(event)
 
-    def _is_asked(self, snapshot: Snapshot, at: float) -> bool:
+    def _is_asked(self, snapshot: Snapshot) -> bool:
         shows = self._sitting.shows_this_game(snapshot)
-        return shows and self._granter.is_asked(snapshot, at)
+        return shows and self._granter.menu.is_asked(snapshot)
 
     def _do_what_is_due(self, now: float) -> None:
         session = self._sitting.session
@@ -173,7 +173,7 @@ class Live:
                 self._read_line(None, now)
             return
         self._sitting.advance(session, now)
-        self._granter.advance(session, now)
+        self._granter.menu.advance(session, now)
         self._desk.move_hand(now)
         due = self._sitting.due
         if not self._read_line(due, now) and self._desk.is_over(due, now):

@@ -25,4 +25,4 @@ PLAIN = Manner()
 
 def manner_of(settings: Settings) -> Manner:
     """What the settings say of it."""
-    return Manner(SquareSpeech(settings.squares), settings.sentences == "short")
+    return Manner(SquareSpeech(settings.square_speech), settings.sentences == "short")

@@ -11,8 +11,8 @@
     voice = ""                 # a voice of the speech program; empty: the one of the language
     volume = 100               # percent
     by_ear = false             # somebody plays without seeing: nothing is left to the lights
-    squares = "numbers"        # how they are spoken: numbers, misheard (thirteen and thirty by their
-                               # figures), digits (all by their figures: three two)
+    square_speech = "numbers"  # how squares are said: numbers, misheard (thirteen and thirty by
+                               # their figures), digits (all by their figures: three two)
     sentences = "full"         # full or short
     speech_rate = 100          # percent of the usual speed, 50 to 300
     board = "sim"              # sim, auto, serial[:PORT], ble[:NAME], tcp:HOST:PORT, trace:FILE,
@@ -71,7 +71,7 @@ class Settings:
     voice: str = ""
     volume: int = 100
     by_ear: bool = False
-    squares: str = "numbers"
+    square_speech: str = "numbers"
     sentences: str = "full"
     speech_rate: int = 100
     board: str = "sim"
@@ -240,7 +240,7 @@ _CHECKS: Mapping[str, Callable[[object], str]] = {
     "coach_black": _one_of("", *COACH_LEVELS),
     "board": _board_fault,
     "volume": _percent_fault,
-    "squares": _one_of(*SQUARE_SPEECH),
+    "square_speech": _one_of(*SQUARE_SPEECH),
     "sentences": _one_of(*SENTENCES),
     "speech_rate": _rate_fault,
     "listen": _address_fault,

@@ -95,7 +95,7 @@ def add_board(parser: argparse.ArgumentParser) -> None:
         help="somebody plays without seeing: everything is spoken, nothing is left to the lights",
     )
     parser.add_argument(
-        "--squares", choices=SQUARE_SPEECH, help="how squares are spoken; default: numbers"
+        "--square-speech", choices=SQUARE_SPEECH, help="how squares are spoken; default: numbers"
     )
     parser.add_argument("--sentences", choices=SENTENCES, help="what is spoken; default: full")
     parser.add_argument(

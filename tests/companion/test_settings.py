@@ -39,7 +39,7 @@ def test_every_setting_can_be_set(file: Path) -> None:
         'board = "serial:/dev/ttyACM0"\ndatabase = "/games.db"\nwhite = "Anna"\nblack = "Bö"\n'
         'variant = "russian"\nhouse = "huffing, free_draw"\ncoach_white = "off"\n'
         'coach_black = "show"\nlisten = "0.0.0.0"\nport = 8080\n'
-        'by_ear = true\nsquares = "digits"\nsentences = "short"\nspeech_rate = 180\n',
+        'by_ear = true\nsquare_speech = "digits"\nsentences = "short"\nspeech_rate = 180\n',
         encoding="utf-8",
     )
     settings, problems = load_settings(file)
@@ -61,7 +61,7 @@ def test_every_setting_can_be_set(file: Path) -> None:
         listen="0.0.0.0",
         port=8080,
         by_ear=True,
-        squares="digits",
+        square_speech="digits",
         sentences="short",
         speech_rate=180,
     )
@@ -77,7 +77,7 @@ def test_every_setting_can_be_set(file: Path) -> None:
         ("volume = true\n", 1, "volume"),
         ("volume = 900\n", 1, "volume"),
         ("speech_rate = 20\n", 1, "speech_rate"),
-        ('squares = "letters"\n', 1, "squares"),
+        ('square_speech = "letters"\n', 1, "square_speech"),
         ('sentences = "long"\n', 1, "sentences"),
         ('coach = "loud"\n', 1, "coach"),
         ('coach_black = "loud"\n', 1, "coach_black"),
@@ -155,7 +155,7 @@ def test_the_coach_is_chosen_for_each_player(given: list[str], levels: tuple[str
 
 def test_how_it_is_spoken_is_chosen_by_name() -> None:
     assert manner_of(Settings()) == Manner()
-    given = ["play", "--by-ear", "--squares", "digits", "--sentences", "short"]
+    given = ["play", "--by-ear", "--square-speech", "digits", "--sentences", "short"]
     settings = settings_of(build_parser().parse_args([*given, "--speech-rate", "150"]))
     assert settings.by_ear
     assert settings.speech_rate == 150
@@ -167,7 +167,7 @@ def test_how_it_is_spoken_is_chosen_by_name() -> None:
     "given",
     [
         ["--speech-rate", "5"],
-        ["--squares", "roman"],
+        ["--square-speech", "roman"],
         ["--coach", "white"],
         ["--coach", "red=off"],
         ["--house", "cheating"],

@@ -15,6 +15,7 @@ from announcer.announcement import FORMS, Announcement, Subject, Topic, Values
 from announcer.catalogue import Catalogue, SquareSpeech
 from companion.lessons.texts import Saying, load_lesson_texts
 from companion.speech.errors import VoiceError
+from companion.speech.player import duration_s
 from companion.speech.voices import EspeakVoice, find_voice
 from rules.piece import WHITE_KING, Color, Role
 from rules.traits import Obligation
@@ -86,6 +87,15 @@ def test_no_sign_is_read_out(espeak: str, language: str) -> None:
         for texts in (signed, plain)
     )
     assert with_signs == without
+
+
+def test_a_faster_voice_takes_less_time(tmp_path: Path, espeak: str) -> None:
+    clips = []
+    for percent in (70, 100, 200):
+        clip = tmp_path / f"{percent}.wav"
+        find_voice("nl", rate_percent=percent).render("Wit speelt tweeëndertig.", clip)
+        clips.append(duration_s(clip))
+    assert clips[0] > clips[1] > clips[2] > 0.2
 
 
 @pytest.mark.parametrize("speech", SquareSpeech)
