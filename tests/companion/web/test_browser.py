@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.texts import load_texts
@@ -318,5 +320,9 @@ def test_the_board_that_comes_with_the_page_is_the_one_that_is_drawn(
     first, later = page.evaluate(looks), drawn.page.evaluate(looks)
     assert len(first) == 2 + 50 + 50 + 40
     assert first == later
+    picture = cv2.imdecode(np.frombuffer(drawn.page.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    middles = {square: drawn.center(square) for square in (31, 28, 20)}
+    white, wood, black = (int(picture[round(y), round(x)]) for x, y in middles.values())
+    assert black + 60 < wood < white - 60
     plain.close()
     drawn.goes()
