@@ -27,6 +27,7 @@ IN_MOST = 512  # bytes that may wait between two looks
 OUT_MOST = 1024  # bytes that wait for a slow radio; a frame that does not fit is lost as a whole
 TEXT_MOST = 256  # bytes of one message of an app
 TEXTS_MOST = 16  # messages that may wait, on either way
+CUT_LOOKS = 60  # a message that was cut stays to be read for so many looks, some 4 ms each
 
 
 def present():
@@ -166,6 +167,7 @@ class Phone(Service):
         super().__init__(ble, mtu, to_host, to_board, TEXT_MOST, False)
         ble.gatts_set_buffer(to_host, TEXT_MOST, False)
         self._came = []
+        self._hold = 0
 
     def lost(self, host):
         if host == self._host:
@@ -185,6 +187,7 @@ class Phone(Service):
     def read(self):
         # What has come: (bytes, whether they filled a packet, so that more of them may follow), or
         # None where another app begins to speak, or this one is gone. Also sends what had to wait.
+        self._hold = max(0, self._hold - 1)
         self._flush()
         came, self._came = self._came, []
         return came
@@ -196,11 +199,13 @@ class Phone(Service):
 
     def _flush(self):
         out = self._out
-        while out and self._host is not None:
+        while out and self._host is not None and not self._hold:
+            room = self._room()
             self._ble.gatts_write(self._to_host, out[0])
-            if not self._notify(out[0][: self._room()]):
+            if not self._notify(out[0][:room]):
                 return
-            out.pop(0)
+            if len(out.pop(0)) > room:
+                self._hold = CUT_LOOKS
 
 
 class Joined:

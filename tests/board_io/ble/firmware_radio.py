@@ -24,7 +24,7 @@ class FirmwareRadio:
 
     def __init__(self, ether: VirtualRadio, on_air: str = "F0:F1:F2:F3:F4:F5") -> None:
         self._ether = ether
-        self._on_air = on_air
+        self.on_air = on_air
         self._device: Device | None = None
         self._services: list[tuple[str, list[Any]]] = []
         self._parts: dict[int, Any] = {}
@@ -64,9 +64,9 @@ class FirmwareRadio:
 
     async def _stop(self) -> None:
         self._server.close()
-        if self._device is not None:
-            await self._device.stop_advertising()
         await self._drop()
+        if self._device is not None:
+            await self._device.power_off()
 
     # What the firmware says
 
@@ -79,6 +79,8 @@ class FirmwareRadio:
 
     async def _do_reset(self) -> None:
         await self._drop()
+        if self._device is not None and self._device.is_advertising:
+            await self._device.stop_advertising()
         self._services = []
 
     async def _do_mtu(self, most: str) -> None:
@@ -104,7 +106,7 @@ class FirmwareRadio:
     async def _do_registered(self) -> None:
         if self._device is not None:
             return  # a board that started again has what it had
-        device = self._device = self._ether.device("board", self._on_air)
+        device = self._device = self._ether.device("board", self.on_air)
         device.gatt_server.max_mtu = self._mtu
         for uuid, parts in self._services:
             device.add_service(Service(uuid, parts))
@@ -121,6 +123,9 @@ class FirmwareRadio:
             advertising_interval_min=every_ms,
             advertising_interval_max=every_ms,
         )
+        # bumble's controller answers a scan by the advertisement; a scanner hears both in one.
+        for at_once in self._ether.controller(self._device).advertising_sets.values():
+            at_once.data[:] = _bytes(told) + _bytes(asked)
 
     async def _do_value(self, handle: str, value: str) -> None:
         self._values[int(handle)] = _bytes(value)

@@ -52,6 +52,7 @@ class VirtualRadio:
         self.fault: Exception | None = None
         self.scans = 0
         self.connections: list[str] = []
+        self._controllers: dict[Device, Controller] = {}
         self.radio = Radio(self.backend())
         self.do(self._start())
 
@@ -72,7 +73,12 @@ class VirtualRadio:
             AsyncPipeSink(controller),
         )
         controller.set_packet_sink(device.host)
+        self._controllers[device] = controller
         return device
+
+    def controller(self, device: Device) -> Controller:
+        """What is below a device of this ether."""
+        return self._controllers[device]
 
     def check(self) -> None:
         if self.fault is not None:
@@ -372,7 +378,8 @@ class _Scanner(BaseBleakScanner):
 
     def _heard(self, said: Any) -> None:
         address = said.address.to_string(False)
-        uuids = said.data.get(AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS) or []
+        lists = said.data.get_all(AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS)
+        uuids = [uuid for each in lists for uuid in each]
         name = said.data.get(AdvertisingData.COMPLETE_LOCAL_NAME)
         data = AdvertisementData(name, {}, {}, [_text(u) for u in uuids], None, said.rssi, (said,))
         device = self.create_or_update_device(address, address, name, said, data)

@@ -150,6 +150,12 @@ long = "sync " + "1m" * 40
 phone.say(long)
 assert ble.told(PHONE, TO_APP) == [long[:20].encode()]
 assert ble.values[TO_APP] == long.encode()
+phone.say("ok")
+for _ in range(radio.CUT_LOOKS - 1):
+    phone.read()
+assert ble.sent == [] and ble.values[TO_APP] == long.encode()
+phone.read()
+assert ble.told(PHONE, TO_APP) == [b"ok"]
 ble.tell(21, (PHONE, 247))
 phone.say(long)
 assert ble.told(PHONE, TO_APP) == [long.encode()]
