@@ -77,7 +77,7 @@ def test_a_burst_of_moves_is_told_in_order_with_the_duty_of_the_last_only() -> N
         "Wit speelt 32-28.",
         "Zwart speelt 19-23.",
         "Wit slaat: 28x19.",
-        "Zwart moet slaan. Dat kan met 13 of 14.",
+        "Zwart moet slaan. Dat kan met de schijf op 13 of 14.",
     ]
 
 
