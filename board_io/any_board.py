@@ -110,3 +110,7 @@ class AnyBoard:
         self._game = game
         if isinstance(self._session, FollowingSession):
             self._session.follow(game, now)
+
+    def tell_times(self, white_s: float, black_s: float) -> None:
+        if isinstance(self._session, FollowingSession):
+            self._session.tell_times(white_s, black_s)

@@ -119,6 +119,12 @@ class BoardDriver:
             self._game = game
             self._in_thread(lambda now: session.follow(game, now))
 
+    def tell_times(self, white_s: float, black_s: float) -> None:
+        """So much time both sides have left now; most boards do not care."""
+        session = self._session
+        if isinstance(session, FollowingSession):
+            self._in_thread(lambda now: session.tell_times(white_s, black_s))
+
     def _in_thread(self, tell: Callable[[float], None]) -> None:
         """Have the driver's thread tell the session something; `tell` gets the time."""
         self._inbox.put(_Told(tell))

@@ -56,7 +56,10 @@ class BoardSession(Protocol):
 
 @runtime_checkable
 class FollowingSession(Protocol):
-    """A conversation with a board that wants to know how the game is."""
+    """A conversation with a board that wants to know how the game and its clock are."""
 
     def follow(self, game: Game, now: float) -> None:
         """The game is so now; what comes of it is told by the next `advance`."""
+
+    def tell_times(self, white_s: float, black_s: float) -> None:
+        """So much time both sides have left now, in seconds."""

@@ -73,9 +73,12 @@ class ExpectingDriver(Protocol):
 
 @runtime_checkable
 class FollowingDriver(Protocol):
-    """A driver whose board may want to know how the game is; see `board_io.driver`."""
+    """A driver whose board may want to know how the game and the clock are; see
+    `board_io.driver`."""
 
     def follow(self, game: Game) -> None: ...
+
+    def tell_times(self, white_s: float, black_s: float) -> None: ...
 
 
 @runtime_checkable
@@ -139,6 +142,11 @@ class Board:
         if isinstance(self._driver, ExpectingDriver):
             self._driver.expect(game.position)
         self._follow(game)
+
+    def tell_times(self, white_s: float, black_s: float) -> None:
+        """So much time both sides have left now; to be told whenever a clock starts or stops."""
+        if isinstance(self._driver, FollowingDriver):
+            self._driver.tell_times(white_s, black_s)
 
     def _follow(self, game: Game) -> None:
         if isinstance(self._driver, FollowingDriver):

@@ -41,6 +41,7 @@ from companion.sitting import Sitting
 from companion.telling import Teller
 from companion.view import View
 from rules.game import Game
+from rules.piece import Color
 from rules.snapshot import SensorKind, Snapshot
 
 _IDLE_S = 1.0
@@ -195,6 +196,7 @@ class Live:
         face = session.clock_face(now) if session else None
         if face is not None and face != self.view.clock and face.control:
             self._set_clock_beside(face, now)
+            self._room.board.tell_times(*(face.left_s(color, now) for color in Color))
         self._teller.view = replace(self.view, is_busy=self._desk.is_busy, clock=face)
         self._teller.show()
 

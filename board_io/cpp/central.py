@@ -162,6 +162,11 @@ class CppSession:
             self._round.follow(game, now)
             self._events += self._take_events(now)
 
+    def tell_times(self, white_s: float, black_s: float) -> None:
+        """So much time both sides have left now."""
+        if self._round is not None:
+            self._round.tell_times(white_s, black_s)
+
     # -- meeting it ------------------------------------------------------------------------
 
     def _hear(self, said: Command, now: float) -> None:

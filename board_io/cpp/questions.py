@@ -30,6 +30,7 @@ FEATURES = (
     FeatureName.DRAW_REASON,
     FeatureName.SIDE,
     FeatureName.TIME,
+    FeatureName.GET_STATE,
     FeatureName.SET_STATE,
     FeatureName.SUBMOVE_STATE,
     FeatureName.OPTION,

@@ -32,7 +32,7 @@ START = dict.fromkeys(range(1, 21), BLACK_MAN) | dict.fromkeys(range(31, 51), WH
 def any_board(ports: list[SerialPort]) -> AnyBoard:
     return AnyBoard(
         [
-            Family(BoardFinder(ports=lambda: ports, answer_s=0.3), lambda _: DambordSession()),
+            Family(BoardFinder(ports=lambda: ports, answer_s=1.5), lambda _: DambordSession()),
             Family(DgtFinder(ports=lambda: ports), lambda _: DgtSession()),
         ]
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from operator import contains
@@ -67,7 +68,13 @@ def peripheral(ether: VirtualRadio) -> Any:
 
 
 def finder(ether: VirtualRadio, name: str = "", **options: Any) -> CppFinder:
-    return CppFinder(name, lambda: ether.radio, scan_s=0.5, answer_s=0.5, **options)
+    options = {"scan_s": 1.0, "answer_s": 20.0} | options
+    return CppFinder(name, lambda: ether.radio, **options)
+
+
+def unhurried() -> float:
+    """A clock for a busy machine: what is waited for may take five times as long."""
+    return time.monotonic() / 5
 
 
 @pytest.mark.parametrize("ether", [23, 247], indirect=True)
@@ -79,7 +86,7 @@ def test_a_board_is_found_played_on_and_comes_back(
     settle: Settle,
 ) -> None:
     game = Game.new()
-    driver = BoardDriver(finder(ether), session=CppSession(game))
+    driver = BoardDriver(finder(ether), session=CppSession(game), clock=unhurried)
     listener = listen(driver)
     assert listener.next(LinkUp).snapshot == shown(game.position)
     for _ in range(3):
@@ -99,7 +106,7 @@ def test_a_board_is_found_played_on_and_comes_back(
 
 def test_a_device_with_the_service_that_answers_nothing_is_asked_once(ether: VirtualRadio) -> None:
     mute = CppBoard(ether)
-    find = finder(ether)
+    find = finder(ether, answer_s=0.5)
     with pytest.raises(LinkError) as refused:
         find()
     assert refused.value.fault is LinkFault.UNANSWERED

@@ -239,6 +239,15 @@ def test_options_are_read_and_followed() -> None:
     assert met.session.options == {"brightness": "4", "quiet": "true"}
 
 
+def test_times_are_told_to_a_board_that_shows_them() -> None:
+    for features, said in ((("time",), ["time 61500 0"]), (PLAIN, [])):
+        at = board("", *features)
+        at.said()
+        at.session.tell_times(61.5, -1.0)
+        at.wait(0.1)
+        assert at.said() == said
+
+
 def test_words_of_the_board_are_shown_to_people() -> None:
     at = board()
     at.says("msg hello", "err out of paper", "nonsense", "move x", "\x00\xff")

@@ -48,9 +48,8 @@ def hear(phone: BoardDriver, kind: type[LinkUp] | type[SnapshotSeen], game: Game
 def test_a_game_between_the_board_and_an_app(ether: VirtualRadio) -> None:
     game = Game.new()
     with Evening(make_service=partial(service, ether)) as evening:
-        phone = BoardDriver(
-            CppFinder(radio=lambda: ether.radio, scan_s=0.5), session=CppSession(game)
-        )
+        find = CppFinder(radio=lambda: ether.radio, scan_s=0.5, answer_s=20.0)
+        phone = BoardDriver(find, session=CppSession(game), clock=lambda: time.monotonic() / 5)
         phone.start()
         hear(phone, LinkUp, game)
         evening.says("White and black are played on the board")
