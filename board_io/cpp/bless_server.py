@@ -24,7 +24,10 @@ def require_bless() -> None:
     if sys.platform == "win32":
         raise BridgeError("a board cannot be offered to an app from Windows; use Linux or macOS")
     if importlib.util.find_spec("bless") is None:
-        raise BridgeError('bless is needed for that; run: pip install "dambord[bridge]"')
+        raise BridgeError(
+            'the library bless is missing; install dambord with it (".[bridge]"), '
+            "or run: pip install bless"
+        )
 
 
 class BlessServer:

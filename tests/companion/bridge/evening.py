@@ -13,7 +13,7 @@ from announcer.catalogue import Catalogue
 from board_io.cpp.app_service import AppItem, AppJoined, AppLeft, FromApp
 from board_io.events import BoardEvent, BoardInfo, LinkUp, SnapshotSeen
 from board_io.sensing import snapshot_of
-from companion.boards import Board
+from companion.boards import Board, open_board
 from companion.bridge.end import AppEnd, Service
 from companion.live import Live
 from companion.room import Inbox, Line, Room, Stop
@@ -114,12 +114,15 @@ class Phone:
 
 
 class Evening:
-    """Use it as a context manager. `make_service` gives another way to the app than `phone`."""
+    """Use it as a context manager. `make_service` gives another way to the app than `phone`,
+    `board` names another board than `pieces`."""
 
     def __init__(
         self,
         game: Game | None = None,
         make_service: Callable[[Callable[[AppItem], None]], Service] | None = None,
+        *,
+        board: str = "pieces",
     ) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
         self.out = io.StringIO()
@@ -129,8 +132,9 @@ class Evening:
         self.pieces = Pieces(game.position, self.inbox.put)
         self.phone = Phone(self.inbox.put)
         service = make_service(self.inbox.put) if make_service else self.phone
+        by_hand = Board("pieces", lambda _: self.pieces, game.position)
         room = Room(
-            Board("pieces", lambda _: self.pieces, game.position),
+            by_hand if board == "pieces" else open_board(board, game.position, self.inbox.put),
             Screen(texts, self.out, live=False),
             texts,
             Catalogue.load("en"),

@@ -191,3 +191,21 @@ def test_an_app_that_comes_back_goes_on_where_the_board_is(evening: Evening) -> 
     evening.tells_app("moved")
     plies(evening, 2)
     assert len(evening.store.games()) == 1
+
+
+def test_a_virtual_board_makes_the_moves_of_the_app_by_itself() -> None:
+    with Evening(board="sim") as evening:
+        evening.phone.joins("moved", "undo_redo")
+        evening.phone.says("set_variant draughts_standard", "side w", f"begin {START}")
+        evening.types("32-28")
+        evening.tells_app("move d4e5")
+        evening.phone.says("ok", "move g7f6")
+        evening.tells_app("moved")
+        plies(evening, 2)
+        evening.types("28x19")
+        evening.tells_app("move e5g7")
+        evening.phone.says("ok")
+        evening.types("undo")
+        evening.says("The app has another position")  # it cannot undo
+        evening.phone.says(f"begin {START}")
+        evening.tells_app(f"sync {START}", 2)
