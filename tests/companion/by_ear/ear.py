@@ -35,6 +35,7 @@ class Understood:
     way: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()
     starts: tuple[int, ...] = ()
+    count: int = 0
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,7 @@ class Ear:
             ends,
             steps[::2],
             self._all(named.get("starts", "")),
+            self._numbers.get(named.get("count", ""), 0),
         )
 
     def _all(self, text: str) -> tuple[int, ...]:
@@ -155,3 +157,4 @@ def _of_lessons(language: str) -> Iterator[tuple[str, str]]:
 
 def _of_program(language: str) -> Iterator[tuple[str, str]]:
     yield from load_texts(language).templates("ask").items()
+    yield "choice.number", "{count}"
