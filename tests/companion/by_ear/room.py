@@ -12,7 +12,6 @@ from typing import Protocol
 
 from announcer.announcement import Announcement
 from announcer.catalogue import Catalogue
-from announcer.lights import LightPattern
 from announcer.queue import SpeechQueue
 from board_io.hand.gestures import Hand
 from board_io.hand.stage import Stage
@@ -31,9 +30,6 @@ class Mode(Protocol):
 
     @property
     def next_deadline(self) -> float | None: ...
-
-    @property
-    def lights(self) -> LightPattern: ...
 
     def observe(self, snapshot: Snapshot, now: float) -> Sequence[Told]: ...
 

@@ -56,6 +56,7 @@ class Lesson:
         ("exchange", "nl", SensorKind.COLOR),
         ("coup_turc", "en", SensorKind.COLOR_KINGS),
         ("must_capture", "en", SensorKind.COLOR),
+        ("set_up", "en", SensorKind.OCCUPANCY),
     ],
 )
 def test_a_whole_lesson_is_taken_by_what_is_heard(
@@ -65,6 +66,7 @@ def test_a_whole_lesson_is_taken_by_what_is_heard(
     taken.is_taken()
     assert taken.pupil.solved == taken.exercises
     heard = {one.what.partition(".")[0] for one in taken.pupil.heard}
-    assert {"lesson", "ask", "hint", "praise"} <= heard
+    assert {"lesson", "ask", "praise"} <= heard
+    assert heard & {"hint", "set_up"}
     if taken.pupil.errors:
         assert "square_right" in heard

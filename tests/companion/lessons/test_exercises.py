@@ -13,7 +13,7 @@ from companion.lessons.playing import same
 from companion.lessons.rulings import verdict_on
 from rules.counters import DrawCounters
 from rules.game import Game
-from rules.piece import Role
+from rules.piece import Color, Role
 from rules.position import Position
 
 EXERCISES = [exercise for lesson in lessons() for exercise in lesson.exercises]
@@ -185,3 +185,14 @@ def test_a_famous_stroke_has_its_known_moves(name: str) -> None:
         if found.lesson == name and isinstance(found.task, Play):
             played = [(move.start, move.end) for move in found.task.lines[0][::2]]
             assert set(STANDARD[name]) <= set(played), found.id
+
+
+def test_positions_to_set_up_are_small_and_can_be_told_apart() -> None:
+    """The same position is never asked twice, and the other way round it is another one."""
+    asked = [found.position for found in EXERCISES if isinstance(found.task, SetUp)]
+    assert len(asked) >= 9
+    for position in asked:
+        pieces = position.pieces()
+        assert 0 < len(pieces) <= len(Position.start().pieces())
+        assert all(position.squares(color) for color in Color)
+    assert len({frozenset(position.pieces().items()) for position in asked}) == len(asked)
