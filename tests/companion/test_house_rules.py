@@ -99,7 +99,7 @@ def test_a_piece_is_huffed_and_the_game_goes_on(sensor: SensorKind) -> None:
     table.move(37, 32)
     assert table.heard("Zwart mag blazen: haal 28 van het bord")
     table.take(28)
-    assert table.heard("Zwart blaast de schijf op 28")
+    assert table.heard("Zwart blaast het stuk op 28")
     table.move(8, 12)
     assert table.heard("Zwart speelt 8-12.")
     assert table.moves == ["37-32", "(28) 8-12"]

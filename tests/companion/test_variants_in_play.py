@@ -73,7 +73,7 @@ def test_a_russian_game_with_huffing_is_played_kept_resumed_and_written(dambord:
     assert "Wit speelt c3-d4." in out
     assert "Wit moet slaan: d4:f6." in out
     assert "Zwart mag blazen: haal d4 van het bord" in out
-    assert "Zwart blaast de schijf op d4" in out
+    assert "Zwart blaast het stuk op d4" in out
     assert "Zwart speelt g7-f6." in out
     resumed = dambord(*QUIETLY, lines=("b2-c3",))
     assert "Ik ga verder met partij 1: 1. c3-d4 f6-e5 2. a3-b4 (d4) g7-f6." in resumed

@@ -67,7 +67,7 @@ def test_a_family_chooses_huffing_on_a_phone_and_huffs(browser: Any, evening: Ev
     page.wait_for_selector("#wrong-move", state="visible")
     visitor.picture("phone-may-huff")
     visitor.take_off(28)
-    visitor.hears("blaast de schijf op 28")
+    visitor.hears("blaast het stuk op 28")
     visitor.carry(20, 24)
     page.wait_for_function("() => document.querySelectorAll('#moves .huffed').length === 1")
     assert "geblazen: 28" in page.locator("#moves").inner_text()
