@@ -18,7 +18,7 @@ PHONE_TO_BOARD = "F53513CA-B2C9-11EC-A0C1-639B8957DB99"
 PHONE_TO_APP = "F535147E-B2C9-11EC-A0C2-8BBD706EC4E6"
 # What MicroPython's bluetooth module calls these: flags of a characteristic, events of the radio.
 READ, WRITE_NO_RESPONSE, WRITE, NOTIFY = 0x02, 0x04, 0x08, 0x10
-CONNECTED, GONE, WRITTEN, MTU_AGREED = 1, 2, 3, 21
+CONNECTED, GONE, WRITTEN, IS_READ, MTU_AGREED = 1, 2, 3, 4, 21
 
 NAME = "Dambord"
 ADVERTISE_US = 100000
@@ -27,7 +27,9 @@ IN_MOST = 512  # bytes that may wait between two looks
 OUT_MOST = 1024  # bytes that wait for a slow radio; a frame that does not fit is lost as a whole
 TEXT_MOST = 256  # bytes of one message of an app
 TEXTS_MOST = 16  # messages that may wait, on either way
-CUT_LOOKS = 60  # a message that was cut stays to be read for so many looks, some 4 ms each
+# A message that was cut stays for so many looks, some 4 ms each: to be read, and after each reading
+# of a part of it.
+CUT_LOOKS, READ_LOOKS = 750, 25
 
 
 def present():
@@ -89,6 +91,8 @@ class Radio:
             for service in (self.wire, self.phone):
                 if data[1] == service.to_board:
                     service.written(host)
+        elif event == IS_READ and data[1] == self.phone.to_host:
+            self.phone.is_read()
         elif event == MTU_AGREED and host in self._mtu:
             self._mtu[host] = data[1]
 
@@ -98,7 +102,7 @@ class Service:
 
     def __init__(self, ble, mtu, to_host, to_board, most, append):
         self._ble, self._mtu = ble, mtu
-        self._to_host, self.to_board = to_host, to_board
+        self.to_host, self.to_board = to_host, to_board
         self._host = None
         self._out = self._nothing()
         ble.gatts_set_buffer(to_board, most, append)
@@ -117,7 +121,7 @@ class Service:
     def _notify(self, data):
         # False where the radio's queue is full: at the next look.
         try:
-            self._ble.gatts_notify(self._host, self._to_host, data)
+            self._ble.gatts_notify(self._host, self.to_host, data)
             return True
         except OSError:
             return False
@@ -184,6 +188,9 @@ class Phone(Service):
             # A long write comes in pieces of a packet, less its place in the whole.
             self._came.append((data, len(data) in (self._room(), self._room() - 2)))
 
+    def is_read(self):
+        self._hold = min(self._hold, READ_LOOKS)
+
     def read(self):
         # What has come: (bytes, whether they filled a packet, so that more of them may follow), or
         # None where another app begins to speak, or this one is gone. Also sends what had to wait.
@@ -201,7 +208,7 @@ class Phone(Service):
         out = self._out
         while out and self._host is not None and not self._hold:
             room = self._room()
-            self._ble.gatts_write(self._to_host, out[0])
+            self._ble.gatts_write(self.to_host, out[0])
             if not self._notify(out[0][:room]):
                 return
             if len(out.pop(0)) > room:

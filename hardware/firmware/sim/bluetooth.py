@@ -5,7 +5,7 @@ import binascii
 import os
 import socket
 
-CONNECTED, GONE, WRITTEN, MTU_AGREED = 1, 2, 3, 21
+CONNECTED, GONE, WRITTEN, IS_READ, MTU_AGREED = 1, 2, 3, 4, 21
 DEFAULT_SIZE = 20
 FLAG_NOTIFY = 0x10
 
@@ -121,6 +121,8 @@ class Radio:
             self._told(GONE, (host, 0, bytes(6)))
         elif kind == "agreed":
             self._told(MTU_AGREED, (host, int(words[2])))
+        elif kind == "read":
+            self._told(IS_READ, (host, int(words[2])))
         elif kind == "written":
             handle, data = int(words[2]), binascii.unhexlify(words[3])
             before = self._values[handle] if self._appends.get(handle) else b""

@@ -97,7 +97,7 @@ class FirmwareRadio:
             Kinds(int(flags)),
             Characteristic.READABLE | Characteristic.WRITEABLE,
             CharacteristicValue(
-                read=lambda _: self._values[at],
+                read=lambda connection: self._read(connection, at),
                 write=lambda connection, value: self._wrote(connection, at, bytes(value)),
             ),
         )
@@ -156,6 +156,10 @@ class FirmwareRadio:
     def _gone(self, host: int) -> None:
         del self._hosts[host]
         self._tell("gone", host)
+
+    def _read(self, connection: Connection, handle: int) -> bytes:
+        self._tell("read", connection.handle, handle)
+        return self._values[handle]
 
     def _wrote(self, connection: Connection, handle: int, value: bytes) -> None:
         """What does not fit one packet comes to the firmware packet by packet."""

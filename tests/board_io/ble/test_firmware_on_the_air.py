@@ -40,6 +40,7 @@ from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
 from tests.board_io.ble.firmware_radio import FirmwareRadio
 from tests.board_io.ble.virtual_radio import VirtualRadio
+from tests.board_io.cpp.table import shown
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the virtual radio is for POSIX")
 START = Game.new()
@@ -231,7 +232,8 @@ def test_a_board_that_is_not_set_up_shows_what_is_missing_however_small_the_pack
     program = Program(ether, listen, START)
     program.until(lambda: set(board.lights) == {28, 31})
     board.change({28: None, 31: WHITE_MAN})
-    program.until(lambda: not board.lights and program.rests)
+    program.until(lambda: program.seen == shown(START.position) and program.rests)
+    assert not board.lights
     shift(Hands(board, program, START.position), "31-27")
     program.until(lambda: len(program.moves) == 1)
 
@@ -265,8 +267,8 @@ def test_a_program_and_a_phone_have_the_board_at_once(
     phone.leave()
     settle(lambda: on_air.hosts == 1 and len(on_air.advertised) == 3)
     board.change({28: None})
-    shown = board_of(START.position) - {32, 19} | {23}
-    listener.until(lambda event: seen_on(event) == shown, 20.0)
+    left = board_of(START.position) - {32, 19} | {23}
+    listener.until(lambda event: seen_on(event) == left, 20.0)
     assert not [event for event in listener.heard if isinstance(event, LinkDown)]
 
 

@@ -150,12 +150,18 @@ long = "sync " + "1m" * 40
 phone.say(long)
 assert ble.told(PHONE, TO_APP) == [long[:20].encode()]
 assert ble.values[TO_APP] == long.encode()
-phone.say("ok")
-for _ in range(radio.CUT_LOOKS - 1):
+for looks in (radio.CUT_LOOKS, radio.READ_LOOKS):
+    phone.say("ok")
+    for _ in range(looks - 1):
+        phone.read()
+    assert ble.sent == [] and ble.values[TO_APP] == long.encode()
     phone.read()
-assert ble.sent == [] and ble.values[TO_APP] == long.encode()
-phone.read()
-assert ble.told(PHONE, TO_APP) == [b"ok"]
+    assert ble.told(PHONE, TO_APP) == [b"ok"]
+    phone.say(long)
+    assert len(ble.told(PHONE, TO_APP)) == 1
+    ble.tell(4, (PHONE, TO_APP))
+for _ in range(radio.READ_LOOKS):
+    phone.read()
 ble.tell(21, (PHONE, 247))
 phone.say(long)
 assert ble.told(PHONE, TO_APP) == [long.encode()]
