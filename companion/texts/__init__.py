@@ -8,7 +8,9 @@ from __future__ import annotations
 import tomllib
 import unicodedata
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
+from types import MappingProxyType
 
 
 class Texts:
@@ -64,6 +66,13 @@ def plain_letters(word: str) -> str:
     """A word without its accents: "wskazówka" is "wskazowka", "weiß" is "weiss"."""
     decomposed = unicodedata.normalize("NFKD", word.casefold().replace("ł", "l"))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+@cache
+def language_names() -> Mapping[str, str]:
+    """How each language calls itself. A file of its own: a list of them needs no texts."""
+    source = resources.files("companion.texts").joinpath("languages.toml")
+    return MappingProxyType(tomllib.loads(source.read_text(encoding="utf-8")))
 
 
 def load_texts(language: str) -> Texts:

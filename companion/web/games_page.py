@@ -41,6 +41,7 @@ from companion.pdn_export import pdn_of
 from companion.pdn_import import import_games
 from companion.photographs import LARGEST_PHOTO, PHOTO_TYPES, Photographs
 from companion.playback import GoTo, Step, lend_to
+from companion.saved import SavedGame
 from companion.score_sheet import score_sheet
 from companion.search import Wanted, wanted_from
 from companion.web.first_board import first_board
@@ -178,11 +179,12 @@ class GamesPage:
     # -- one game --------------------------------------------------------------------------
 
     def game_page(self, request: Request) -> Response:
-        number = request.path_params["game"]
         try:
-            first, start = self._picture(number), self._archive.load(number).game.start
+            saved = self._archive.load(request.path_params["game"])
+            first = self._picture_of(saved)
         except CompanionError as error:
             return self._site.missing(request, str(error))
+        start = saved.game.start
         drawn = first_board(start.variant, start.pieces())
         return self._site.html(request, "game.html", AREA, {"game": first}, _SECTIONS, drawn)
 
@@ -190,14 +192,15 @@ class GamesPage:
         return _answered(lambda: self._picture(request.path_params["game"]))
 
     def _picture(self, game: int) -> dict[str, Value]:
-        saved = self._archive.load(game)
+        return self._picture_of(self._archive.load(game))
+
+    def _picture_of(self, saved: SavedGame) -> dict[str, Value]:
+        photos = self._photographs.of(saved.id)
         return {
-            **game_picture(saved, self._archive.history(game)),
-            "is_deleted": self._archive.is_deleted(game),
+            **game_picture(saved, self._archive.history(saved.id)),
+            "is_deleted": self._archive.is_deleted(saved.id),
             "is_played": self._archive.is_played(saved),
-            "photos": [
-                {"id": photo.id, "at": photo.number} for photo in self._photographs.of(game)
-            ],
+            "photos": [{"id": photo.id, "at": photo.number} for photo in photos],
         }
 
     def diagram(self, request: Request) -> Response:

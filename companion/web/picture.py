@@ -4,6 +4,7 @@ any language but what is told."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from announcer.announcement import Announcement, Subject, Urgency
 from announcer.catalogue import Catalogue
@@ -96,12 +97,13 @@ def _tone(announcement: Announcement) -> str:
     return Urgency(announcement.urgency).name.lower()
 
 
-def rows_of(geometry: Geometry) -> list[list[int]]:
+@cache
+def rows_of(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
     """The squares row by row as they lie on the board, 0 where nobody plays."""
-    return [
-        [geometry.at(row, column) or 0 for column in range(1, geometry.width + 1)]
+    return tuple(
+        tuple(geometry.at(row, column) or 0 for column in range(1, geometry.width + 1))
         for row in range(1, geometry.height + 1)
-    ]
+    )
 
 
 def letter_of(piece: Piece | None) -> str:

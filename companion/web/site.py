@@ -20,6 +20,7 @@ from companion.archive import Archive
 from companion.choices import LANGUAGES
 from companion.manner import PLAIN, Manner
 from companion.room import Item
+from companion.texts import language_names
 from companion.web.access import Access
 from companion.web.hub import Hub
 from companion.web.shell import (
@@ -166,6 +167,6 @@ def _languages(chosen: str) -> str:
     return "".join(
         f'<option value="{language}" lang="{language}"'
         f"{' selected' if language == chosen else ''}>"
-        f"{escape(texts_of(language)('site.language_name'))}</option>"
-        for language in LANGUAGES
+        f"{escape(name)}</option>"
+        for language, name in language_names().items()
     )

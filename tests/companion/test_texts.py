@@ -10,7 +10,7 @@ import pytest
 
 from board_io.errors import LinkFault
 from companion.choices import LANGUAGES
-from companion.texts import Texts, load_texts
+from companion.texts import Texts, language_names, load_texts
 
 DUTCH = load_texts("nl")
 PACKAGE = Path(__file__).parent.parent.parent / "companion"
@@ -29,6 +29,11 @@ def test_every_language_has_the_same_texts(language: str) -> None:
     assert texts.keys == DUTCH.keys
     for key in DUTCH.keys:
         assert fields_of(texts, key) == fields_of(DUTCH, key), key
+
+
+def test_every_language_has_a_name_of_its_own() -> None:
+    assert tuple(language_names()) == LANGUAGES
+    assert len(set(language_names().values())) == len(LANGUAGES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

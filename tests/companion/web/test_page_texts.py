@@ -41,7 +41,7 @@ class Words:
 
 
 NO_TEXTS = {"page.html"}
-BY_PYTHON = {"site.language_name", "site.camera"}
+BY_PYTHON = {"site.camera"}
 RECORD = ("games.html", "games.js", "game.html", "game.js", "game-edit.js", "game-moves.js")
 LESSONS = ("lessons.html", "lessons.js", "part-lessons.html", "lesson.js", "page.html")
 AREAS = (
