@@ -41,8 +41,8 @@ class AppRound:
     def __init__(
         self, games: Iterable[str], variant: Variant, notation: Notation = Notation.LETTERS
     ) -> None:
-        self._games = frozenset(games)
-        self._usual = variant
+        self._variant: Variant | None = None
+        self.lay_out(games, variant)
         self._usual_notation = notation
         self._snapshot: Snapshot | None = None
         self.reset()
@@ -52,7 +52,7 @@ class AppRound:
         self._decoder = CppDecoder()
         self._output = bytearray()
         self._features: set[str] = set()
-        self._variant: Variant | None = self._usual
+        self._variant = self._usual
         self._side = SideName.BOTH
         self._trail = Trail()
         self._begun: tuple[int, ...] = ()
@@ -62,6 +62,12 @@ class AppRound:
         self.offered: Offer | None = None
         self._offer_made: Offer | None = None  # at the board
         self._notation, self._is_notation_known = self._usual_notation, False
+
+    def lay_out(self, games: Iterable[str], variant: Variant) -> None:
+        """The board is for these games of ours now, and for this one where none is named."""
+        self._games = frozenset(games)
+        self._usual = variant
+        self._variant = variant
 
     @property
     def position(self) -> Position | None:

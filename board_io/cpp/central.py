@@ -32,6 +32,7 @@ from firmware_protocol.requests import Light
 from rules.game import Game
 from rules.move import Move
 from rules.snapshot import Reading, SensorKind, Snapshot
+from rules.variants import VARIANTS
 
 _PATIENCE = 3
 """So many questions in a row without an answer: nothing there speaks the protocol."""
@@ -198,8 +199,14 @@ class CppSession:
         if self._round.is_for_board:
             self._round.begin(now)
         else:
-            unseen = Snapshot((Reading.UNKNOWN,) * self._game.variant.squares)
-            self._events.append(self._link_up(unseen, now))
+            self._events.append(self._link_up(self._unseen, now))
+
+    @property
+    def _unseen(self) -> Snapshot:
+        """What is known of a board for other games: how many squares it has."""
+        games = sorted(games_of(frozenset(self._questions.games)))
+        variant = VARIANTS[games[0]] if games else self._game.variant
+        return Snapshot((Reading.UNKNOWN,) * variant.squares)
 
     def _link_up(self, snapshot: Snapshot, now: float) -> LinkUp:
         self._board = BoardInfo(

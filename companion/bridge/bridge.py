@@ -31,7 +31,7 @@ from board_io.cpp.app_service import AppItem, AppJoined, AppLeft, AppTrouble, Fr
 from board_io.cpp.peripheral import Peripheral
 from board_io.cpp.trail import is_same
 from board_io.events import ClockSeen
-from companion.bridge.end import AppEnd
+from companion.bridge.end import AppEnd, games_of
 from companion.commands import Command, EnterResult, NewGame, Resign, TakeBack
 from companion.desk import Desk
 from companion.game_words import game_title
@@ -45,6 +45,7 @@ from rules.game import Outcome, Ply, Termination
 from rules.move import Move
 from rules.piece import Color
 from rules.position import Position
+from rules.variant import Variant
 
 Do = Callable[[Session, Command, float], None]
 _SIDES = {SideName.WHITE: Color.WHITE, SideName.BLACK: Color.BLACK}
@@ -63,6 +64,7 @@ class Bridge:
         self._sitting = sitting
         self._do = do
         self._peripheral: Peripheral | None = None
+        self._variant: Variant | None = None  # for which the board is laid out
         self._side = SideName.BOTH
         self._agreed: tuple[Ply, ...] = ()  # the plies of the session that the app has
         self._wants_back = False
@@ -200,6 +202,9 @@ class Bridge:
             peripheral = self._peripheral = self._app.peripheral(session.game, self._teller.view)
             self._app.service.start()
             self._say("bridge.offered", name=self._app.name)
+        if peripheral.position is None and session.game.variant != self._variant:
+            self._variant = session.game.variant
+            peripheral.lay_out(games_of(session.game, self._teller.view), self._variant)
         self._show_board(peripheral, session)
         if peripheral.position is not None:
             self._tell_plies(peripheral, session)

@@ -31,11 +31,11 @@ class AppEnd:
     notation: Notation = Notation.LETTERS
 
     def peripheral(self, game: Game, view: View) -> Peripheral:
-        """The board as an app finds it: for the games that fit it as it is laid out."""
-        squares = game.variant.geometry
-        games = [
-            name
-            for name, variant in VARIANTS.items()
-            if name in view.fitting and variant.squares == squares.squares
-        ]
-        return Peripheral(games, game.variant, self.notation)
+        """The board as an app finds it."""
+        return Peripheral(games_of(game, view), game.variant, self.notation)
+
+
+def games_of(game: Game, view: View) -> tuple[str, ...]:
+    """The games that fit the board as it is laid out."""
+    squares = game.variant.squares
+    return tuple(name for name in view.fitting if VARIANTS[name].squares == squares)

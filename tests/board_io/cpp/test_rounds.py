@@ -194,6 +194,11 @@ def test_a_board_that_does_not_know_the_game_says_so_and_plays_another() -> None
     assert len([event for event in table.heard if isinstance(event, LinkUp)]) == 2
 
 
+def test_a_board_for_smaller_games_tells_its_size() -> None:
+    table = Table(Game.new(), games=["russian", "brazilian"])
+    assert only(table.heard, LinkUp).board.squares == 32
+
+
 def test_another_game_begins_another_round() -> None:
     table = Table(Game.new(), features=PLAIN)
     table.make(move(table.game, "32-28"))

@@ -209,3 +209,11 @@ def test_a_virtual_board_makes_the_moves_of_the_app_by_itself() -> None:
         evening.says("The app has another position")  # it cannot undo
         evening.phone.says(f"begin {START}")
         evening.tells_app(f"sync {START}", 2)
+        evening.phone.says("end abort")
+        evening.says("broken the game off")
+        evening.types("game russian")  # another board, virtually
+        evening.until(lambda: evening.game.variant.name == "russian", "the other game")
+        evening.until(lambda: len(evening.live.view.snapshot or ()) == 32, "the other board")
+        evening.phone.heard.clear()
+        evening.phone.says("variant draughts_russian", "variant draughts_standard")
+        evening.until(lambda: evening.phone.heard == ["ok", "nok"], "the games of it")
