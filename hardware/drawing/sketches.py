@@ -20,7 +20,7 @@ def overview() -> str:
         "sensors": (30.0, 80.0, f"{PINS.SQUARES} sensors", "one under each dark square"),
         "chips": (280.0, 80.0, chips, "bring 50 wires to a few pins"),
         "pico": (530.0, 80.0, "Pico W (U1)", "runs the firmware"),
-        "computer": (770.0, 80.0, "computer", "runs dambord"),
+        "computer": (770.0, 80.0, "computer or phone", "runs dambord, or an app"),
         "buttons": (280.0, 200.0, f"{len(BUTTON_NAMES)} buttons", "straight to the Pico"),
         "shifter": (530.0, 200.0, "U20, R1", "3.3 V signal to 5 V"),
         "lights": (770.0, 200.0, "50 or 100 lights", "one chain"),
