@@ -106,7 +106,7 @@ def test_moves_are_followed_explained_and_recorded(start: Start, database: Path)
     assert "Wit speelt 32-28." in lines
     assert "Op 33 staat al een stuk." in lines
     assert "Op 32 staat niets." not in lines
-    assert any("slaan moet: 28x19" in line for line in lines)
+    assert any("slaan moet: met de schijf 28x19" in line for line in lines)
     assert "Wit wint de partij!" in lines
     assert lines[-1] == "Tot ziens."
     game = kept(database)
