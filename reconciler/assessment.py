@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from reconciler.candidates import ACCEPTED_DOUBT, explanations_of, rather_wrong
+from reconciler.candidates import ACCEPTED_DOUBT, DEEPEST_BLIND, explanations_of, rather_wrong
 from reconciler.explain import MARGIN, Explanation, RootKind, begun_alike
 from reconciler.huffs import is_the_mover
 from reconciler.log import Log
@@ -177,7 +177,7 @@ def _rest_needed(scene: Scene, best: Explanation) -> float:
     if not best.moves:
         return timing.take_back
     if scene.gap and len(best.moves) > 1:
-        return timing.unseen
+        return timing.unseen if len(best.moves) <= DEEPEST_BLIND else timing.unsure
     if best.evidence.unmet > ACCEPTED_DOUBT:
         return timing.unsure
     if best.doubt > ACCEPTED_DOUBT:

@@ -29,22 +29,41 @@ DEEPEST_DERAILED = 8
 DEEPEST_BLIND = 3
 """Plies that may be worked out where nothing is known but the board before and after."""
 
+DEEPEST_IN_THE_DARK = 6
+"""The same where fewer plies explain nothing, not even with a piece in somebody's hand."""
+
+MOST_IN_THE_DARK = 300
+"""Positions that are looked at for each number of those plies."""
+
 
 def explanations_of(scene: Scene) -> list[Explanation]:
     """All that explains the board, likeliest first; after a gap in the reports also what nothing
     was seen of."""
     roots, sight, log = _roots(scene), scene.sight, scene.log
     found = explain(roots, sight, log.changes, log.touched, Reach.BOTH_ENDS)
-    if scene.gap:
-        shallow = tuple(replace(r, depth=min(r.depth, DEEPEST_BLIND)) for r in roots)
-        blind = explain(shallow, sight, [], 0, Reach.ALL)
-        if blind:
-            unfinished = [e for e in found if not e.exact]
-            return sorted([*blind, *unfinished], key=lambda e: e.cost)
+    if scene.gap and (blind := _unseen(scene, roots, found)):
+        unfinished = [e for e in found if not e.exact]
+        return sorted([*blind, *unfinished], key=lambda e: e.cost)
     found = [e for e in found if not _is_the_wrong_move(scene, e) and not _is_empty(e)]
     if found or scene.over:
         return [e for e in found if not (e.exact and e.moves and rather_wrong(scene, e))]
     return _derailed(scene)
+
+
+def _unseen(scene: Scene, roots: tuple[Root, ...], found: list[Explanation]) -> list[Explanation]:
+    """What explains the board by plies that nobody saw: few, else more and more. More are looked
+    for when the board comes back, not at each piece that is put right after that."""
+    shallow = tuple(replace(root, depth=min(root.depth, DEEPEST_BLIND)) for root in roots)
+    blind = explain(shallow, scene.sight, [], 0, Reach.ALL)
+    in_a_hand = any(e.missing.bit_count() <= 1 for e in found)
+    put_right = 0 < scene.log.together <= DEEPEST_BLIND
+    if blind or in_a_hand or put_right or scene.over:
+        return blind
+    for depth in range(DEEPEST_BLIND + 1, DEEPEST_IN_THE_DARK + 1):
+        root = Root(RootKind.AGREED, scene.game, depth)
+        if blind := explain((root,), scene.sight, [], 0, Reach.ALL, MOST_IN_THE_DARK):
+            break
+    return blind
 
 
 def _is_empty(explanation: Explanation) -> bool:

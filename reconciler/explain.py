@@ -165,19 +165,24 @@ def begun_alike(
 
 
 def explain(
-    roots: tuple[Root, ...], sight: Sight, changes: list[Change], touched: int, reach: Reach
+    roots: tuple[Root, ...],
+    sight: Sight,
+    changes: list[Change],
+    touched: int,
+    reach: Reach,
+    most: int = _MOST_POSITIONS,
 ) -> list[Explanation]:
-    """All explanations, cheapest first."""
+    """All explanations, cheapest first. From each root `most` positions are looked at."""
     found = [
         explanation
         for root in roots
-        for explanation in _from_root(root, sight, changes, touched, reach)
+        for explanation in _from_root(root, sight, changes, touched, reach, most)
     ]
     return sorted(found, key=lambda e: e.cost)
 
 
 def _from_root(
-    root: Root, sight: Sight, changes: list[Change], touched: int, reach: Reach
+    root: Root, sight: Sight, changes: list[Change], touched: int, reach: Reach, most: int
 ) -> Iterator[Explanation]:
     start = root.game.position
     missing, extra = difference(start, sight)
@@ -186,15 +191,18 @@ def _from_root(
     taken = sum(mask(move.captured) for move in root.disputed)
     waiting: deque[tuple[Position, tuple[Move, ...], int]] = deque([(start, (), taken)])
     looked_at = 0
-    while waiting and looked_at < _MOST_POSITIONS:
+    while waiting and looked_at < most:
         position, moves, captured = waiting.popleft()
         missing, extra = difference(position, sight)
-        if (extra & ~missing & ~captured).bit_count() > root.depth - len(moves):
+        unfilled = extra & ~missing & ~captured
+        spare = root.depth - len(moves) - unfilled.bit_count()
+        if spare < 0:
             continue  # each ply fills one square
         looked_at += 1
         fits = not extra & ~captured
         if fits and not (reach is Reach.ALL and missing):
-            evidence = _evidence(root, moves, changes, missing, extra)
+            unseen = reach is Reach.ALL
+            evidence = _unseen(moves) if unseen else _evidence(root, moves, changes, missing, extra)
             yield Explanation(root, moves, position, missing, extra, evidence)
         if len(moves) == root.depth or (fits and not missing and not extra):
             continue
@@ -203,6 +211,8 @@ def _from_root(
                 continue
             if move in root.undone:
                 continue  # taken back and played again is not taken back
+            if not spare and not bit(move.end) & unfilled:
+                continue
             waiting.append((position.play(move), (*moves, move), captured | mask(move.captured)))
 
 
@@ -215,6 +225,17 @@ def _in_reach(move: Move, touched: int, reach: Reach) -> bool:
         return bool(mask(move.captured) & touched)
     start, end = bit(move.start) & touched, bit(move.end) & touched
     return bool(start and end) if reach is Reach.BOTH_ENDS else bool(start or end)
+
+
+def _unseen(moves: tuple[Move, ...]) -> Evidence:
+    """Of plies that nobody saw: a piece that went and came back is hardly likely."""
+    from_where: dict[int, int] = {}
+    returned = 0
+    for move in moves:
+        origin = from_where.pop(move.start, move.start)
+        from_where[move.end] = origin
+        returned += origin == move.end and move.start != move.end
+    return Evidence(passed=returned)
 
 
 def _evidence(

@@ -44,6 +44,11 @@ class Log:
         self._flickering: set[int] = set()
         self._hidden_since: dict[int, float] = {}
 
+    @property
+    def together(self) -> int:
+        """How many squares changed in the last report."""
+        return sum(change.time == self.changes[-1].time for change in self.changes)
+
     def add(self, before: Sight, after: Sight, now: float) -> int:
         """Note every square that differs between two sights; gives their mask."""
         wrong = (before.white & after.black) | (before.black & after.white)

@@ -141,6 +141,9 @@ class Reconciler:
             return told + self._begin(snapshot, now)
         if snapshot == self._snapshot:
             return told
+        if self._is_answered(Sight.of(snapshot)):
+            assert self._plan
+            told += self._do(self._plan.pop(0), now)
         before, self._sight, self._snapshot = self._sight, Sight.of(snapshot), snapshot
         changed = self._log.add(before, self._sight, now)
         if before.hidden != self._sight.hidden:
@@ -153,6 +156,19 @@ class Reconciler:
             self._last_change = now
             self._plan = None
         return told
+
+    def _is_answered(self, after: Sight) -> bool:
+        """Whether what is due, plies that nobody saw, is answered already: the side to move has
+        lifted a piece. People do not wait until the board has rested."""
+        due = self._plan[0] if self._gap and self._plan else None
+        if due is None or due.act not in (Act.COMMIT, Act.ORDER_UNKNOWN) or self._set_up.active:
+            return False
+        assert due.explanation is not None
+        assert self._sight is not None
+        position = due.explanation.position
+        lifted = self._sight.occupied & ~after.occupied
+        filled = after.occupied & ~self._sight.occupied
+        return bool(lifted) and not filled and not lifted & ~position.by_color(position.turn)
 
     def advance(self, now: float) -> list[Transition]:
         """Do what is due by `now`."""
