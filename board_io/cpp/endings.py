@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from firmware_protocol.cpp.names import EndReason
+from rules.game import Game
 from rules.outcome import Outcome, Termination
 from rules.piece import Color
 
@@ -35,7 +36,14 @@ _TERMINATIONS: Mapping[str, Termination] = {
     EndReason.FIFTY_MOVE: Termination.NO_PROGRESS,
     EndReason.INSUFFICIENT_MATERIAL: Termination.ENDGAME,
 }
+_FINAL = (Termination.NO_MOVES, Termination.NO_PIECES, Termination.FIRST_KING)
 _WON = (Termination.RESIGNED, Termination.FLAG, Termination.NO_MOVES)
+
+
+def is_over(game: Game) -> bool:
+    """Whether nothing can follow. Where only a draw counter is full people may play on."""
+    outcome = game.outcome
+    return game.verdict is not None or (outcome is not None and outcome.termination in _FINAL)
 
 
 def reason_of(outcome: Outcome, *, draws: bool) -> EndReason:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from board_io.cpp.endings import reason_of
+from board_io.cpp.endings import is_over, reason_of
 from board_io.cpp.games import name_of, placement_of, shows, uci_of
 from board_io.cpp.questions import Questions
 from board_io.cpp.trail import Trail, is_same, move_between
@@ -113,12 +113,16 @@ class GameSide:
                 self._close()
         if self._told is None:
             self._bring_along(now)
+        if self._trail and self._trail.is_at(self._game.position) and is_over(self._game):
+            self._finish()
+
+    def _finish(self) -> None:
+        """The round is over; what is set up for the next one is still of interest."""
         outcome = self._game.outcome
-        if outcome is not None and self._trail and self._trail.is_at(self._game.position):
-            reason = reason_of(outcome, draws=self._can(FeatureName.DRAW_REASON))
-            self.to_say.append(say.End(reason))
-            self._end()
-            self._say_if(FeatureName.GET_STATE, say.GetState())  # for what is set up next
+        assert outcome is not None
+        self.to_say.append(say.End(reason_of(outcome, draws=self._can(FeatureName.DRAW_REASON))))
+        self._end()
+        self._say_if(FeatureName.GET_STATE, say.GetState())
 
     def _ahead(self) -> tuple[Ply, ...] | None:
         """The plies of the game that the board does not have yet; None where it is elsewhere."""

@@ -8,6 +8,7 @@ another position, its end - the board is told (`game_side`).
 
 from __future__ import annotations
 
+from board_io.cpp.endings import is_over
 from board_io.cpp.game_side import Due, GameSide, Told, position_seen
 from board_io.cpp.games import (
     Ambiguous,
@@ -61,7 +62,7 @@ class Round(GameSide):
             if self._offer is not None and is_granted(self._offer, before, game):
                 self._answer_offer(say.Ok())
             self._settle(now)
-        elif game.outcome is None:
+        elif not is_over(game):
             self._beginnings = 0
             self.begin(now)
         self._hear_waiting(now)

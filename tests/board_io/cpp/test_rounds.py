@@ -16,10 +16,12 @@ from board_io.cpp.app_events import (
     RoundBegun,
     RoundEnded,
 )
+from board_io.cpp.endings import is_over
 from board_io.cpp.games import GAMES
 from board_io.events import BoardButton, ButtonPressed, LinkUp, SnapshotSeen
 from firmware_protocol.cpp.moves import Notation
 from firmware_protocol.cpp.names import FeatureName
+from rules.fen import parse_fen
 from rules.game import Game, Outcome, Termination
 from rules.move import Move
 from rules.notation import parse_move
@@ -65,7 +67,7 @@ def test_a_whole_game_that_is_played_on_the_board(features: frozenset[str]) -> N
     assert table.game.plies == whole.plies
     assert [event.move for event in table.told if isinstance(event, MoveAccepted)] == moves
     assert table.count("c nok") == table.count("p err") == 0
-    assert table.count("c end ") == 1
+    assert table.count("c end ") == is_over(whole)
     assert only(table.heard, LinkUp).board.squares == 50
 
 
@@ -161,6 +163,17 @@ def test_a_side_gives_up() -> None:
     assert only(table.heard, ButtonPressed).button is BoardButton.RESIGN
     table.finish(Outcome(Color.BLACK, Termination.RESIGNED))
     assert table.said[table.said.index("p resign") + 1] == "c end resign"
+
+
+def test_a_full_draw_counter_ends_no_round() -> None:
+    table = Table(Game(parse_fen("W:WK6,K46:BK5,K50")), features=ALL)
+    for text in ("6-1", "50-45", "1-6", "45-50") * 3:
+        table.make(move(table.game, text))
+    assert table.game.outcome is not None
+    assert len(table.game.plies) == 12
+    assert table.count("c end") == 0
+    table.finish(table.game.outcome)
+    assert table.count("c end threefold_repetition") == 1
 
 
 def test_after_the_end_the_board_tells_what_is_set_up() -> None:
