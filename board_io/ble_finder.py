@@ -30,8 +30,8 @@ T = TypeVar("T")
 class BleFinder:
     """A link factory that gives an open link to the board called `name`, or to the only one.
 
-    A name is all of it, its last word, or the address. Without a name those called dambord are
-    asked first, then, each once, the others that carry bytes.
+    A name is all of it, its last word, what is behind "Dambord", or the address. Without a name
+    those called dambord are asked first, then, each once, the others that carry bytes.
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class BleFinder:
             return near.address == self._chosen
         name = near.name.casefold()
         return self._name != "" and self._name in (
-            name, near.address.casefold(), name.rpartition(" ")[2],
+            name, near.address.casefold(), name.rpartition(" ")[2], name.removeprefix(BOARD_NAME),
         )  # fmt: skip
 
     def _nothing(self) -> LinkError:

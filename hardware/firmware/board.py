@@ -143,12 +143,12 @@ class Board:
             self.lights.cover(self._covered)
 
     def _attend_to_phone(self, now):
+        self._phone.turn(self.debouncer.settled, now)
         for heard in self._radio.read():
             if heard is None:
                 self._phone.reset()
             else:
                 self._phone.hear(*heard)
-        self._phone.turn(self.debouncer.settled, now)
 
     def _scan(self, now):
         self.scanner.scan()

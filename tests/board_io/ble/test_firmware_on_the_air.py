@@ -170,6 +170,9 @@ def test_two_services_and_a_name_fit_the_advertisement(
     (near,) = found
     assert set(near.services) == {NORDIC_UART.service.lower(), SERVICE}
     assert near.name == "Dambord5244"
+    link = BleFinder("5244", lambda: ether.radio, scan_s=0.5)()
+    assert link.name == near.name
+    link.close()
 
 
 def game_of(start: str, moves: str) -> Game:
