@@ -244,6 +244,21 @@ def test_the_voice_of_the_browser_says_what_is_told(browser: Any, evening: Eveni
     visitor.goes()
 
 
+def test_the_language_is_chosen_on_the_page_and_spoken_beside_the_board(
+    browser: Any, evening: Evening
+) -> None:
+    visitor = Visitor(browser, evening.server.address, LAPTOP)
+    visitor.carry(32, 28)
+    visitor.sees_plies(1)
+    visitor.page.select_option("#language", "fy")
+    visitor.page.wait_for_selector("html[lang=fy] #link.linked")
+    assert evening.room.texts.language == "fy"
+    visitor.sees_plies(1)
+    visitor.page.click("#voice")
+    visitor.hears("de Nederlânske lêst it foar")
+    visitor.goes()
+
+
 def test_the_board_can_be_seen_from_the_other_side(browser: Any, evening: Evening) -> None:
     visitor = Visitor(browser, evening.server.address, TABLET)
     x, y = visitor.center(1)
