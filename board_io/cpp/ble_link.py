@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from board_io.errors import LinkError
 from board_io.link.ble_link import BleLink, GattPipe
 from board_io.link.radio import Nearby, Radio
 from firmware_protocol.cpp.decoder import END
@@ -29,12 +31,13 @@ class CppLink(BleLink):
 
     def __init__(self, radio: Radio, device: Nearby) -> None:
         super().__init__(radio, device, PIPE)
-        self._heard: asyncio.Queue[bytes] | None = None
-        self._reader: asyncio.Task[None] | None = None
+        self._stop_reading: Callable[[], object] = lambda: None
 
     async def _listen(self, client: BleakClient, inlet: BleakGATTCharacteristic) -> None:
-        self._heard = heard = asyncio.Queue[bytes]()
-        self._reader = asyncio.create_task(self._read_on(client, inlet, heard))
+        heard = asyncio.Queue[bytes]()
+        reader = asyncio.create_task(self._read_on(client, inlet, heard))
+        loop = asyncio.get_running_loop()
+        self._stop_reading = lambda: loop.call_soon_threadsafe(reader.cancel)
         await client.start_notify(inlet, lambda _, data: heard.put_nowait(bytes(data)))
 
     async def _read_on(
@@ -68,7 +71,7 @@ class CppLink(BleLink):
             if message:
                 await client.write_gatt_char(outlet, message, response=acknowledged)
 
-    def _dropped(self) -> None:
-        super()._dropped()
-        if self._reader is not None:
-            self._reader.cancel()
+    def _end(self, why: LinkError, for_good: bool = False) -> None:
+        super()._end(why, for_good)
+        with contextlib.suppress(RuntimeError):  # the radio is off for good
+            self._stop_reading()

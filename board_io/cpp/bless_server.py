@@ -41,9 +41,11 @@ class BlessServer:
         bless: Any = importlib.import_module("bless")
         properties = bless.GATTCharacteristicProperties
         permissions = bless.GATTAttributePermissions
-        self._server = server = bless.BlessServer(name=self._name, loop=asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        self._server = server = bless.BlessServer(name=self._name, loop=loop)
         server.read_request_func = lambda characteristic: characteristic.value
-        server.write_request_func = lambda _, value: hear(bytes(value))
+        # Not every system calls this in the loop.
+        server.write_request_func = lambda _, value: loop.call_soon_threadsafe(hear, bytes(value))
         told = properties.read | properties.notify
         await server.add_new_service(SERVICE)
         await server.add_new_characteristic(
