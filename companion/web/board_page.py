@@ -7,7 +7,8 @@ POST /hand        {"square": 32, "piece": null} lifts, "piece": "w", "W", "b" or
 POST /wish        {"wish": "take_back"}, new_game, draw, turn, demand, play_on; resign or youngest
                   with "side"; coach with "side" and "level"; language with what is to be spoken
                   beside the board, "language": "en"; new_game perhaps with "variant" and
-                  a list "house"
+                  a list "house"; a question of announcer.answers, some with "square"; by_ear with
+                  "on"
 POST /clock       {"act": "press"}, toggle, tell; or {"control": "15+5"}, "none" for no clock
 """
 

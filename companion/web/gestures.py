@@ -9,6 +9,7 @@ from announcer.coach import Coach
 from companion.choices import COACH_LEVELS, HOUSE_RULES, LANGUAGES, VARIANTS
 from companion.commands import Demand, NewGame, PlayOn, Resign, YoungestIs, draw_agreed
 from companion.keyboard import (
+    ByEarTyped,
     CoachTyped,
     CommandTyped,
     LanguageTyped,
@@ -28,13 +29,22 @@ _WISHES: Mapping[str, Wanted] = {
     "new_game": CommandTyped(NewGame()),
     "draw": CommandTyped(draw_agreed()),
     "turn": TurnTyped(),
+    "repeat": QuestionTyped(Question.REPEAT),
     "last_move": QuestionTyped(Question.LAST_MOVE),
     "duty": QuestionTyped(Question.DUTY),
     "count": QuestionTyped(Question.COUNT),
     "kings": QuestionTyped(Question.KINGS),
+    "own": QuestionTyped(Question.OWN),
+    "white": QuestionTyped(Question.WHITE),
+    "black": QuestionTyped(Question.BLACK),
     "position": QuestionTyped(Question.POSITION),
     "demand": CommandTyped(Demand()),
     "play_on": CommandTyped(PlayOn()),
+}
+_OF_A_SQUARE: Mapping[str, Question] = {
+    "square": Question.SQUARE,
+    "row": Question.ROW,
+    "diagonals": Question.DIAGONALS,
 }
 _MOST_SQUARES = 100
 
@@ -45,9 +55,7 @@ class BadWishError(Exception):
 
 def hand_item(body: Mapping[str, object]) -> Touched:
     """A piece that is lifted or put down. Raises BadWishError."""
-    square, piece = body.get("square"), body.get("piece")
-    if type(square) is not int or not 1 <= square <= _MOST_SQUARES:
-        raise BadWishError("a square is a number from 1 on")
+    square, piece = _square(body), body.get("piece")
     if piece is None:
         return Touched(square, None)
     if not isinstance(piece, str) or piece not in _PIECES:
@@ -65,6 +73,10 @@ def wish_item(body: Mapping[str, object]) -> Asked:
             return Asked(CommandTyped(YoungestIs(side)))
         case "language" if body.get("language") in LANGUAGES:
             return Asked(LanguageTyped(str(body["language"])))
+        case str() if wish in _OF_A_SQUARE:
+            return Asked(QuestionTyped(_OF_A_SQUARE[wish], _square(body)))
+        case "by_ear" if isinstance(body.get("on"), bool):
+            return Asked(ByEarTyped(body["on"] is True))
         case "coach":
             return Asked(CoachTyped(_side(body.get("side")), _level(body.get("level"))))
         case "new_game" if "variant" in body:
@@ -72,6 +84,13 @@ def wish_item(body: Mapping[str, object]) -> Asked:
         case str() if wish in _WISHES:
             return Asked(_WISHES[wish])
     raise BadWishError(f"a wish is one of {', '.join(_WISHES)}, resign, youngest, coach, language")
+
+
+def _square(body: Mapping[str, object]) -> int:
+    square = body.get("square")
+    if type(square) is not int or not 1 <= square <= _MOST_SQUARES:
+        raise BadWishError("a square is a number from 1 on")
+    return square
 
 
 def _level(value: object) -> Coach:

@@ -49,6 +49,7 @@ def picture(view: View) -> dict[str, Value]:
             "fault": view.fault.value if view.fault else None,
         },
         "is_virtual": view.is_virtual,
+        "by_ear": view.by_ear,
         "is_busy": view.is_busy,
         "guest": {"kind": view.guest.kind, **view.guest.values} if view.guest else None,
     }

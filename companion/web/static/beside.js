@@ -5,6 +5,7 @@ import { disc, make, sign, SIGN_COLORS } from "./board.js";
 import { element } from "./shell.js";
 
 const TOLD_KEPT = 30;
+const READ_KEPT = 12;
 const $ = (id) => document.getElementById(id);
 
 export function showLink(state, isBroken, texts) {
@@ -25,6 +26,15 @@ export function showTurn(state, texts) {
   const dot = make("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, disc((outcome ? outcome.winner ?? turn : turn).toLowerCase()));
   const line = $("turn");
   if (line.textContent !== text) line.replaceChildren(dot, element("span", "", text));
+}
+
+// For who does not see it: in the order of telling, what is urgent at once.
+export function readOut(told) {
+  const urgent = told.filter(({ tone }) => tone === "urgent");
+  if (urgent.length) $("urgent").replaceChildren(...urgent.map(({ text }) => element("p", "", text)));
+  const said = $("said");
+  said.append(...told.filter(({ tone }) => tone !== "urgent").map(({ text }) => element("p", "", text)));
+  while (said.children.length > READ_KEPT) said.firstChild.remove();
 }
 
 export function showTold(told, texts) {

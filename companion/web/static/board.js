@@ -153,6 +153,15 @@ export class Board {
     return `${this.texts("page.square", { square: this.name(square) })}: ${what}${light}`;
   }
 
+  // What stands on the row of a square, or on its diagonals.
+  readLine(square, isDiagonal, letters) {
+    const { x, y } = this.cells.get(square);
+    const lies = isDiagonal ? (one) => Math.abs(one.x - x) === Math.abs(one.y - y) : (one) => one.y === y;
+    const line = [...this.cells].filter(([number, cell]) => lies(cell) && letters[number - 1] !== ".");
+    const pieces = line.map(([number]) => `${this.name(number)} ${this.texts(`page.piece_${letters[number - 1]}`)}`);
+    return `${this.texts(isDiagonal ? "page.read_diagonals" : "page.read_row")}: ${pieces.join(", ") || this.texts("page.piece_none")}`;
+  }
+
   // -- for the hand ------------------------------------------------------------------------
 
   place(event) {

@@ -1,6 +1,7 @@
 // The hand at the virtual board. A piece is lifted and put down as on a real board: the program is
 // told of both at once, and what comes of it is what the board reports. By pointer: drag, or tap
-// the piece and then the square. By keyboard: arrows or a square's number, Enter, Delete, Escape.
+// the piece and then the square. By keyboard: arrows or a square's number, Enter, Delete, Escape;
+// R reads the row of a square, X its diagonals.
 
 import { send } from "./ask.js";
 
@@ -179,6 +180,7 @@ export class Hand {
     else if (event.key === "Enter" || event.key === " ") this.held ? this.put(square) : this.lift(square);
     else if (event.key === "Delete" || event.key === "Backspace") this.takeOff(square);
     else if (event.key === "Escape") this.putBack();
+    else if (event.key === "r" || event.key === "x") this.says(this.board.readLine(square, event.key === "x", this.letters));
     else return;
     event.preventDefault();
   }

@@ -1,6 +1,6 @@
 // The page: puts the board, the hand, the voice and the line together.
 
-import { showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "./beside.js";
+import { readOut, showCounters, showHelp, showLink, showMoves, showPlayers, showTold, showTurn } from "./beside.js";
 import { Board } from "./board.js";
 import { showClock, tellTime } from "./clock.js";
 import { gameButtons, showGame } from "./game-choice.js";
@@ -57,6 +57,7 @@ function showActions() {
     button.disabled = !isLinked || state.is_busy || Boolean(rests[button.id]);
   }
   showGame(state, may, isLinked && !state.is_busy);
+  $("by-ear").setAttribute("aria-pressed", String(state.by_ear));
   showHelp(canTouch, state.is_virtual, texts);
 }
 
@@ -68,6 +69,7 @@ function see(seen) {
 
 function hears(seen) {
   showTold(seen.told, texts);
+  readOut(seen.told);
   see(seen);
   // What was told while this page slept is there to read; it is too late to say it all.
   voice.say(seen.told.length > 4 ? seen.told.slice(-1) : seen.told);
@@ -99,6 +101,16 @@ async function ask(key, answers) {
 const NO = ["page.no", ""];
 $("take-back").onclick = () => { hand.drop(); send("/wish", { wish: "take_back" }); };
 $("ask-turn").onclick = () => send("/wish", { wish: "turn" });
+$("square-form").onsubmit = (event) => {
+  event.preventDefault();
+  const { square: field } = event.target.elements;
+  const typed = field.value.trim().toLowerCase();
+  const square = [...board.cells.keys()].find((one) => board.name(one) === typed);
+  if (square) send("/wish", { wish: event.submitter?.value ?? "square", square });
+  else $("held").textContent = texts("page.no_square");
+  field.select();
+};
+$("by-ear").onclick = () => send("/wish", { wish: "by_ear", on: !state.by_ear });
 for (const button of document.querySelectorAll("[data-ask]")) button.onclick = () => send("/wish", { wish: button.dataset.ask });
 $("draw").onclick = async () => { if (await ask("page.draw_sure", [["page.draw_yes", "yes"], NO])) send("/wish", { wish: "draw" }); };
 async function begins() {
