@@ -169,12 +169,11 @@ def play(settings: Settings, wishes: Wishes, *, speech: bool) -> int:
 
 
 def _app_end(wish: BridgeWish, inbox: Inbox) -> AppEnd:
-    """Where a phone app finds the board. Raises BridgeError where that cannot be."""
+    """Where a phone app finds the board."""
     from board_io.cpp.app_service import AppService
-    from board_io.cpp.bless_server import BlessServer, require_bless
+    from board_io.cpp.bless_server import BlessServer
     from board_io.link.radio import computer_radio
 
-    require_bless()
     service = AppService(lambda: BlessServer(wish.name), inbox.put, computer_radio)
     return AppEnd(service, wish.name, wish.notation)
 

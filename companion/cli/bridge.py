@@ -46,9 +46,11 @@ def _name(text: str) -> str:
 
 
 def _bridge(given: argparse.Namespace) -> int:
+    from board_io.cpp.bless_server import require_bless
     from companion.play import BridgeWish, Wishes, play
     from firmware_protocol.cpp.moves import Notation
 
+    require_bless()
     settings = settings_of(given)
     wishes = Wishes(
         new=True,
