@@ -23,9 +23,8 @@ them named so: see `Catalogue.playing`.
 from __future__ import annotations
 
 import enum
-import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
@@ -34,8 +33,7 @@ from typing import Any
 from announcer.announcement import BRIEF, FORMS, Announcement, Form, Kind, Values
 from announcer.errors import CatalogueError
 from announcer.plurals import categories, category
-from rules.names import square_name
-from rules.piece import Color, Piece
+from announcer.styles import Spoken, Vocabulary, Written
 from rules.variant import Variant
 from rules.variants import INTERNATIONAL
 
@@ -65,10 +63,8 @@ class Catalogue:
     name: str
     sentences: Mapping[tuple[Kind, Form], Sentence]
     brief: Mapping[tuple[Kind, Form], Sentence]
-    words: Mapping[str, str]
-    numbers: Sequence[str]
+    vocabulary: Vocabulary
     misheard: frozenset[int]
-    numerals: Mapping[str, Mapping[str, str]]
     speech: SquareSpeech = SquareSpeech.WORDS
     is_brief: bool = False
     variant: Variant = INTERNATIONAL
@@ -104,12 +100,22 @@ class Catalogue:
         if not isinstance(template, str):
             number = values.limit if values.count is None else values.count
             template = template[category(self.language, number)]
-        style = _Spoken(self) if spoken else _Written(self)
-        return template.format_map(_names(squares, values, style))
+        style = self._spoken if spoken else Written(self.vocabulary, self.variant)
+        return template.format_map(style.names(squares, values))
 
     def square(self, number: int) -> str:
         """A square as it is spoken."""
-        return _Spoken(self).square(number)
+        return self._spoken.square(number)
+
+    @property
+    def _spoken(self) -> Spoken:
+        by_figures: Container[int] = frozenset()
+        match self.speech:
+            case SquareSpeech.DIGITS:
+                by_figures = self.misheard
+            case SquareSpeech.EVERY_DIGIT:
+                by_figures = range(len(self.vocabulary.numbers))
+        return Spoken(self.vocabulary, self.variant, by_figures)
 
     def _render(self, announcement: Announcement, *, spoken: bool) -> str:
         if announcement.is_silent:
@@ -120,121 +126,6 @@ class Catalogue:
             brief = self.brief.get(key) if spoken and self.is_brief else None
             template = brief or self.sentences[key]
         return self.filled(template, announcement.squares, announcement.values, spoken=spoken)
-
-
-@dataclass(frozen=True, slots=True)
-class _Numeral:
-    """A number as it is told; formatted with the name of an inflection its last word is replaced.
-    Figures have none."""
-
-    text: str
-    inflections: Mapping[str, Mapping[str, str]]
-
-    def __format__(self, inflection: str) -> str:
-        words = self.inflections[inflection] if inflection else {}
-        return re.sub(r"[^ -]+$", lambda last: words.get(last[0], last[0]), self.text)
-
-
-@dataclass(frozen=True)
-class _Written:
-    """How squares, numbers and ways look on the screen."""
-
-    catalogue: Catalogue
-
-    def square(self, number: int) -> str:
-        """The square as the game names it; one of another board by its number."""
-        variant = self.catalogue.variant
-        return square_name(variant, number) if number <= variant.squares else str(number)
-
-    def number(self, number: int) -> str:
-        return str(number)
-
-    def way(self, values: Values) -> str:
-        sign = self.catalogue.variant.capture_sign if values.captured else "-"
-        return sign.join(map(self.square, values.route))
-
-    def listed(self, squares: Sequence[int], joint: str) -> str:
-        """Squares in a row; `joint` is the word before the last one."""
-        *first, last = (self.square(number) for number in squares)
-        word = self.catalogue.words[joint]
-        return f"{', '.join(first)} {word} {last}" if first else last
-
-    def steps(self, values: Values) -> str:
-        """A capture jump by jump, without its first square."""
-        words = self.catalogue.words
-        jumps = zip(values.captured, values.route[1:], strict=True)
-        return words["then"].join(
-            words["step"].format(over=self.square(over), to=self.square(to)) for over, to in jumps
-        )
-
-
-class _Spoken(_Written):
-    """How they sound."""
-
-    def square(self, number: int) -> str:
-        catalogue = self.catalogue
-        name = super().square(number)
-        letter, number = ("", int(name)) if name.isdigit() else (f"{name[0]} ", int(name[1:]))
-        if self._is_by_figures(number):
-            return letter + " ".join(catalogue.numbers[int(figure)] for figure in str(number))
-        return letter + self.number(number)
-
-    def _is_by_figures(self, number: int) -> bool:
-        match self.catalogue.speech:
-            case SquareSpeech.EVERY_DIGIT:
-                return True
-            case SquareSpeech.DIGITS:
-                return number in self.catalogue.misheard
-        return False
-
-    def number(self, number: int) -> str:
-        numbers = self.catalogue.numbers
-        return numbers[number] if 0 <= number < len(numbers) else str(number)
-
-    def way(self, values: Values) -> str:
-        start, *between, end = values.route
-        words = self.catalogue.words
-        if not between:
-            return words["way"].format(start=self.square(start), end=self.square(end))
-        return words["long_way"].format(
-            start=self.square(start), between=self.listed(between, "and"), end=self.square(end)
-        )
-
-
-def _names(squares: Sequence[int], values: Values, style: _Written) -> dict[str, object]:
-    """What a sentence about these squares and values can name."""
-    words, numerals = style.catalogue.words, style.catalogue.numerals
-    names: dict[str, object] = {}
-    names |= _side_names(values.color, words) if values.color else {}
-    if squares:
-        names |= {"square": style.square(squares[0]), "squares": style.listed(squares, "and")}
-    ends = values.route or squares
-    if len(ends) > 1:
-        names |= {"from": style.square(ends[0]), "to": style.square(ends[-1])}
-    if values.route:
-        names["way"] = style.way(values)
-    if values.captured and len(values.captured) == len(values.route) - 1:
-        names["steps"] = style.steps(values)
-    if values.starts:
-        names["starts"] = style.listed(values.starts, "or")
-    names["with_piece"] = words[f"with_{values.role.value if values.role else 'piece'}"]
-    if values.obligation:
-        names["rule"] = words[f"rule_{values.obligation.name.lower()}"]
-    if values.piece:
-        names["piece"] = words[_piece_key(values.piece)]
-    for key, number in (("count", values.count), ("limit", values.limit)):
-        if number is not None:
-            names[key] = _Numeral(style.number(number), numerals)
-    return names
-
-
-def _side_names(color: Color, words: Mapping[str, str]) -> dict[str, str]:
-    own, other = words[color.name.lower()], words[color.other.name.lower()]
-    return {"color": own, "Color": own.capitalize(), "other": other, "Other": other.capitalize()}
-
-
-def _piece_key(piece: Piece) -> str:
-    return f"{piece.color.name.lower()}_{piece.role.value}"
 
 
 _WORDS = frozenset(
@@ -269,10 +160,8 @@ def parse_catalogue(
         name=str(data["name"]),
         sentences=_sentences(f"{language}: sentences", data.get("sentences", {}), FORMS),
         brief=_sentences(f"{language}: brief", data.get("brief", {}), BRIEF),
-        words=words,
-        numbers=tuple(data["numbers"]),
+        vocabulary=Vocabulary(words, tuple(data["numbers"]), data.get("numerals", {})),
         misheard=frozenset(data["misheard"]),
-        numerals=data.get("numerals", {}),
         speech=speech,
     )
 

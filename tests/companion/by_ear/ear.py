@@ -51,7 +51,7 @@ class Ear:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue, language = catalogue, catalogue.language
-        self._numbers = {word: n for n, word in enumerate(catalogue.numbers)}
+        self._numbers = {word: n for n, word in enumerate(catalogue.vocabulary.numbers)}
         self._numbers |= {catalogue.square(n): n for n in range(1, 51)}
         self._number = _any(self._numbers)
         sentences = [*_of_games(catalogue), *_of_lessons(language), *_of_program(language)]
@@ -79,7 +79,7 @@ class Ear:
         return _Known(what, re.compile("".join(parts)), weight, frozenset(seen))
 
     def _hole(self, name: str) -> str:
-        words, number = self._catalogue.words, self._number
+        words, number = self._catalogue.vocabulary.words, self._number
         match name:
             case "square" | "from" | "to" | "count" | "limit":
                 return number
@@ -99,7 +99,7 @@ class Ear:
         return ".+?"
 
     def _meaning(self, what: str, named: Mapping[str, str]) -> Understood:
-        words = self._catalogue.words
+        words = self._catalogue.vocabulary.words
         sides = {words[color.name.lower()]: color for color in Color}
         steps = self._all(named.get("steps", ""))
         ends = self._all(named.get("way", "")) or tuple(
