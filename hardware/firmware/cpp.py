@@ -154,6 +154,7 @@ class Peripheral:
 
     def _move(self, text):
         self._going().move(*self._board.squares(text))
+        self._offer = None
 
     def _ok(self, _):
         self._replied(self._round and self._round.agree())
@@ -190,6 +191,8 @@ class Peripheral:
             self._changed_at, self._news = now, True
             self._turn_round()
         if self._round and self._round.look(self._as_seen(), now - self._changed_at):
+            if self._round.waits:
+                self._offer = None  # whoever plays on has not taken it
             self._light()
         if self._news and now - self._state_at >= STATE_MS:
             self._tell_news()

@@ -14,11 +14,13 @@ WRONG, PLAYED = lights.RED, lights.BLUE
 
 
 class Told:
-    # A move that waits for the app's word: `afters` is what it may lead to. Where the app refuses
-    # it as a whole `legs` are tried, (path, after) each; `left` are those still to come.
+    # A move that waits for the app's word: `afters` is what it may lead to, `done` whether the board
+    # showed that. Where the app refuses it as a whole `legs` are tried, (path, afters) each; `left`
+    # are those still to come.
 
-    def __init__(self, path, afters, legs=(), left=()):
-        self.path, self.afters, self.legs, self.left = path, afters, legs, left
+    def __init__(self, path, afters, done, legs=(), left=()):
+        self.path, self.afters, self.done = path, afters, done
+        self.legs, self.left = legs, left
 
 
 class Round:
@@ -117,10 +119,13 @@ class Round:
         self._last = self._crowned = None
         if told.left:
             self.position, self._others = afters[0], ()
-            self._tell(*told.left[0], left=told.left[1:])
+            self._tell(*told.left[0], told.done, left=told.left[1:])
             return True
         self._owes_moved = True
         self._arrange(afters, not grid.is_white(afters[0][end]), reads=True)
+        if told.done and not self._in_step:  # the next hand is at work by now
+            self._arrive()
+            self._light()
         return True
 
     def refuse(self):
@@ -129,7 +134,7 @@ class Round:
         if not told:
             return False
         if told.legs:
-            self._tell(*told.legs[0], left=told.legs[1:])
+            self._tell(*told.legs[0], told.done, left=told.legs[1:])
             return True
         self._marks = {told.path[-1]: WRONG}
         self._arrange([self.position], self._white)
@@ -245,10 +250,10 @@ class Round:
                 legs.append((move.path[n - 1 : n + 1], [after]))
             legs[-1] = (legs[-1][0], move.afters)
         path = (move.path[0], move.path[-1]) if move.plain else move.path
-        self._tell(path, move.afters, legs)
+        self._tell(path, move.afters, move.done, legs)
 
-    def _tell(self, path, afters, legs=(), left=()):
-        self._told = Told(path, afters, legs, left)
+    def _tell(self, path, afters, done, legs=(), left=()):
+        self._told = Told(path, afters, done, legs, left)
         name = self._board.number if self._numbers else self._board.name
         self._say("move " + "".join([name(place) for place in path]))
         self._light()

@@ -52,10 +52,10 @@ def seen(position, contents):
 
 
 class Reader:
-    # Reads moves off the board with the jumps of one game.
+    # Reads moves off the board by what its game has of Jumps.
 
-    def __init__(self, jumps):
-        self._jumps = jumps
+    def __init__(self, game):
+        self._jumps = game
 
     def read(self, position, contents, white_to_move, touched, plies=MOST_PLIES):
         # The move, the first where people did not wait for each other; None where these are none.
@@ -161,12 +161,12 @@ class Reader:
         return self._move(position, contents, rank // 2 == 3, ways)
 
     def _move(self, position, contents, exact, ways):
-        jumps, (path, captured) = self._jumps, ways[0]
-        move = Move(path, captured, [jumps.after(position, *way) for way in ways])
+        game, (path, captured) = self._jumps, ways[0]
+        move = Move(path, captured, [game.after(position, *way) for way in ways])
         move.done = all_fit(move.afters[0], contents)
-        more = captured and jumps.go_on(position, path, captured)
+        more = captured and game.go_on(position, path, captured)
         move.finished = exact and move.done and not more
         move.plain = path[0] != path[-1] and (
-            not exact or len(jumps.outcomes(position, path[0], path[-1])) == 1
+            not exact or len(game.outcomes(position, path[0], path[-1])) == 1
         )
         return move

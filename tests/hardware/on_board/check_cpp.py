@@ -318,6 +318,30 @@ play("a capture that ends where it began", "w32 b27 b17 b18 b28", (
     c ok
 """)  # fmt: skip
 
+play(
+    "the app is slow, the next hand is not",
+    FULL,
+    """
+    c feature moved
+    p ok
+    c begin START w
+    p sync START w
+    h -32
+    h +w28
+    t 300
+    p move d4e5
+    h -19
+    t 2000
+    c ok
+    p moved
+    l
+    h +b23
+    t 300
+    p move g7f6
+    c ok
+    p moved
+""",
+)
 play("people who do not wait for each other", FULL, BEGIN + """
     h -32
     h +w28
@@ -561,6 +585,18 @@ play("what the app offers", FULL, BEGIN + """
     p ok
     b 1
     l
+    c draw_offer
+    h -32
+    h +w28
+    l 1=white 50=white
+    t 300
+    p move d4e5
+    l
+    c ok
+    b 1
+    c draw_offer
+    c move 1923
+    l 19=yellow 23=green
 """)  # fmt: skip
 play("no offer while a move waits for its word", FULL, """
     c feature draw_offer
