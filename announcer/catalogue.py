@@ -160,7 +160,9 @@ def parse_catalogue(
         name=str(data["name"]),
         sentences=_sentences(f"{language}: sentences", data.get("sentences", {}), FORMS),
         brief=_sentences(f"{language}: brief", data.get("brief", {}), BRIEF),
-        vocabulary=Vocabulary(words, tuple(data["numbers"]), data.get("numerals", {})),
+        vocabulary=Vocabulary(
+            words, tuple(data["numbers"]), data.get("numerals", {}), data.get("letters", {})
+        ),
         misheard=frozenset(data["misheard"]),
         speech=speech,
     )

@@ -14,12 +14,14 @@ from rules.variant import Variant
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words of one language: those of `words` by their names, the numbers from nought on, and
-    how the last word of a number is inflected."""
+    """The words of one language: those of `words` by their names, the numbers from nought on, how
+    the last word of a number is inflected, and how the letter of a square (c3) is said before its
+    number where a voice does not read it as that letter."""
 
     words: Mapping[str, str]
     numbers: Sequence[str]
     inflections: Mapping[str, Mapping[str, str]]
+    letters: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ class Spoken(Written):
 
     def square(self, number: int) -> str:
         name = super().square(number)
-        letter, number = ("", int(name)) if name.isdigit() else (f"{name[0]} ", int(name[1:]))
+        letter, number = ("", int(name)) if name.isdigit() else (name[0], int(name[1:]))
+        letter = letter and self.vocabulary.letters.get(letter, f"{letter} ")
         if number in self.by_figures:
             return letter + " ".join(self.number(int(figure)) for figure in str(number))
         return letter + self.number(number)

@@ -19,6 +19,7 @@ from companion.speech.player import duration_s
 from companion.speech.voices import EspeakVoice, find_voice
 from rules.piece import WHITE_KING, Color, Role
 from rules.traits import Obligation
+from rules.variants import variant_named
 
 FORMS_OF_ALL = [(kind, form) for kind, forms in FORMS.items() for form in forms]
 LOUD_ENOUGH = 300.0
@@ -108,6 +109,19 @@ def test_the_voice_pronounces_every_square_differently(
     phonemes = pronounced(espeak, language, squares)
     assert len(phonemes) == 50
     assert len(set(phonemes)) == 50
+
+
+@pytest.mark.parametrize("language", Catalogue.languages())
+def test_squares_with_letters_are_read_by_the_letters_of_the_language(
+    espeak: str, language: str
+) -> None:
+    catalogue = Catalogue.load(language).playing(variant_named("russian"))
+    squares = [f"{catalogue.square(square)}." for square in range(1, 33)]
+    phonemes = pronounced(espeak, language, squares)
+    assert len(set(phonemes)) == 32
+    assert not [said for said in phonemes if "(" in said], "read by a voice of another language"
+    if language == "en":  # the letter, not the article
+        assert "eI" in pronounced(espeak, language, [catalogue.square(21)])[0]
 
 
 def test_louder_is_louder(espeak: str, tmp_path: Path, listen: Callable[[Path], Any]) -> None:
