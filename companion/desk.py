@@ -176,10 +176,8 @@ class Desk:
     def make(self, move: Move, position: Position, now: float) -> None:
         """A virtual hand makes a move that nobody typed; on other boards people do."""
         if self._hand is not None:
-            path = move.route.path
-            self._hand.play(
-                MoveTyped(format_move(position, move), path, bool(move.captured)), position, now
-            )
+            text = format_move(position, move)
+            self._by_hand(MoveTyped(text, move.route.path, move.is_capture), position, now)
 
     def follow(self, command: Command, position: Position, now: float) -> None:
         """A command was carried out and left the game at `position`: a new game is laid out, and

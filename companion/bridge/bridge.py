@@ -43,6 +43,7 @@ from firmware_protocol.cpp.commands import DrawOffer, UndoOffer
 from firmware_protocol.cpp.names import SideName
 from rules.game import Outcome, Ply, Termination
 from rules.move import Move
+from rules.names import spelled
 from rules.piece import Color
 from rules.position import Position
 from rules.variant import Variant
@@ -101,7 +102,7 @@ class Bridge:
             case MoveAccepted():
                 self._agree(session, len(self._agreed) + 1)
             case MoveRefused(move):
-                self._say("bridge.refused", move=move.short)
+                self._say("bridge.refused", move=spelled(session.game.variant, move.short))
                 self._go_back(session, len(session.game.plies) - len(self._agreed), now)
             case PositionSet(position, taken_back):
                 self._set_position(session, position, taken_back, now)
