@@ -1,8 +1,8 @@
 """The boards that `play` can follow, by the name that people give them.
 
 sim                   the simulated board: the real firmware, with a hand that obeys
-auto                  a board on USB or in range of Bluetooth, whichever answers: ours, DGT's, or one
-                      that speaks the Chess Peripheral Protocol
+auto                  a board on USB or in range of Bluetooth, ours, DGT's or one that speaks the
+                      Chess Peripheral Protocol, whichever answers
 serial, serial:PORT   a board on USB; without a port it is looked for
 ble, ble:NAME         a board in range of Bluetooth; a name where there are several
 dgt, dgt:PORT         a board of DGT, on USB, a serial port or paired Bluetooth

@@ -13,10 +13,13 @@ import pytest
 
 pytest.importorskip("bumble", reason="no virtual radio here: pip install bumble")
 
+from board_io.any_board import AnyBoard, Family
+from board_io.ble_finder import BleFinder, is_ours
 from board_io.cpp.app_events import AppEvent, MoveAccepted, RoundBegun
 from board_io.cpp.central import CppSession
 from board_io.cpp.finder import CppFinder
 from board_io.cpp.peripheral import Peripheral
+from board_io.dambord_session import DambordSession
 from board_io.driver import BoardDriver
 from board_io.errors import LinkError, LinkFault
 from board_io.events import LinkDown, LinkUp
@@ -102,6 +105,24 @@ def test_a_board_is_found_played_on_and_comes_back(
     begun = [event.position for event in peripheral.told if isinstance(event, RoundBegun)]
     assert begun == [Game.new().position, game.position]
     assert stranger.received == []
+
+
+def test_a_search_for_any_board_finds_it_and_tells_it_the_game(
+    ether: VirtualRadio, peripheral: PeripheralOnTheAir, listen: Listen, settle: Settle
+) -> None:
+    game = Game.new()
+    ours = Family(BleFinder(radio=lambda: ether.radio, scan_s=0.5), lambda _: DambordSession())
+    cpp = Family(finder(ether, passed_over=is_ours), lambda _: CppSession(game))
+    board = AnyBoard([ours, cpp])
+    driver = BoardDriver(board, session=board, clock=unhurried)
+    listener = listen(driver)
+    assert listener.next(LinkUp).board.serial == "cpp"
+    move = game.position.legal_moves()[0]
+    peripheral.play(move)
+    after = game.play(move)
+    listener.snapshot(shown(after.position))
+    driver.follow(after)
+    settle(lambda: MoveAccepted(move) in peripheral.told)
 
 
 def test_a_device_with_the_service_that_answers_nothing_is_asked_once(ether: VirtualRadio) -> None:
