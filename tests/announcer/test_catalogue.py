@@ -261,3 +261,23 @@ def test_every_number_can_be_told_in_every_sentence(language: str) -> None:
             values = replace(values, role=Role.MAN, obligation=Obligation.ITALIAN)
             told = Announcement(kind, Topic(Subject.CLOCK), form, squares, values)
             assert not re.search(r"[\d{}]", catalogue.spoken(told))
+
+
+def wordings(language: str) -> Iterator[str]:
+    for sentence in Catalogue.load(language).sentences.values():
+        yield from [sentence] if isinstance(sentence, str) else sentence.values()
+
+
+APART = [name for name in LANGUAGES if name != "fy"]
+"""Frisian shares a few sentences with Dutch."""
+
+
+@pytest.mark.parametrize("language", APART)
+def test_no_sentence_is_left_in_another_language(language: str) -> None:
+    others = {text for name in APART if name != language for text in wordings(name)}
+    assert [text for text in wordings(language) if text in others] == []
+
+
+def test_russian_is_written_in_its_own_letters() -> None:
+    fields = re.compile(r"[{].*?[}]")
+    assert [text for text in wordings("ru") if re.search("[A-Za-z]", fields.sub("", text))] == []

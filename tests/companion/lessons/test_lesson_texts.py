@@ -88,3 +88,19 @@ def test_sentences_are_short() -> None:
         for key in texts.keys:
             words = max(len(template.split()) for template in templates(texts, key))
             assert words <= (45 if key.endswith(".intro") else 28), key
+
+
+APART = [name for name in languages() if name != "fy"]
+"""Frisian shares a few sentences with Dutch."""
+
+
+@pytest.mark.parametrize("language", APART)
+def test_no_sentence_is_left_in_another_language(language: str) -> None:
+    others = [load_lesson_texts(name) for name in APART if name != language]
+    texts = load_lesson_texts(language)
+    for key in texts.keys:
+        for template in templates(texts, key):
+            is_sentence = len(template.split()) > 2
+            assert not is_sentence or all(
+                template not in templates(other, key) for other in others
+            ), f"{key}: {template}"
