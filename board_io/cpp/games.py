@@ -84,14 +84,10 @@ def placement_of(position: Position) -> Placement:
 
 
 def placement_seen(snapshot: Snapshot, position: Position) -> Placement:
-    """What a board shows, in letters that say no more than it knows: what a piece of the right
-    colour is is known where `position` has one there."""
-    pieces, letters = position.pieces(), {}
-    for square, reading in snapshot:
-        piece = pieces.get(square)
-        fits = piece and reading.role is None and reading.color in (None, piece.color)
-        is_known = piece is not None and fits and reading.occupied
-        letters[square] = _LETTERS[piece] if piece and is_known else _SEEN[reading]
+    """What a board shows, in letters that say no more than it knows; a piece where `position` has
+    one is taken for that, unless it has another colour."""
+    pieces = position.pieces()
+    letters = {square: _letter(reading, pieces.get(square)) for square, reading in snapshot}
     return _placed(letters, position.variant.geometry, _TURNS[position.turn])
 
 
@@ -143,6 +139,14 @@ def _placed(letters: Mapping[int, str], board: Geometry, turn: str) -> Placement
     for square, letter in letters.items():
         rows[board.row(square) - 1][board.column(square) - 1] = letter
     return Placement(tuple(map("".join, rows)), turn)
+
+
+def _letter(reading: Reading, piece: Piece | None) -> str:
+    """`piece` should stand there: something that may be it is taken for it."""
+    may_be = reading.occupied and reading.role is None
+    if piece is not None and may_be and reading.color in (None, piece.color):
+        return _LETTERS[piece]
+    return _SEEN[reading]
 
 
 def _reading(letter: str) -> Reading:
