@@ -34,7 +34,7 @@ def assess(scene: Scene) -> list[Decision]:
     exact = [e for e in explanations if e.exact]
     if exact and _contested(scene, explanations[0]):
         found = _with_patience(scene, exact, explanations)
-    elif exact and not _outdone(exact[0], explanations):
+    elif exact and not _outdone(scene, exact[0], explanations):
         found = _exact(scene, exact)
     elif scene.over or scene.lost:
         found = iter(())
@@ -73,15 +73,17 @@ def _with_patience(
     """What fits exactly is believed only when what is simpler does not come about."""
     for decision in _exact(scene, exact):
         if decision.act is Act.COMMIT:
-            yield replace(decision, age=max(decision.age, scene.timing.violation))
+            age = max(decision.age, scene.timing.violation)
+            yield replace(decision, age=age, patient=True)
     yield from unfinished(scene, explanations)
 
 
-def _outdone(exact: Explanation, explanations: list[Explanation]) -> bool:
+def _outdone(scene: Scene, exact: Explanation, explanations: list[Explanation]) -> bool:
     """Whether something unfinished explains the changes better: pieces in a hand, or captured
-    pieces that still stand. Where every change fits, nothing does."""
+    pieces that still stand. Where every change was seen and fits, nothing does."""
     others = [e.cost for e in explanations if e.moves or e.root.kind is RootKind.AGREED]
-    return exact.evidence.unmet > 1.0 and exact.cost - min(others, default=exact.cost) >= MARGIN
+    doubtful = exact.evidence.unmet > 1.0 or (scene.gap and bool(explanations[0].standing))
+    return doubtful and exact.cost - min(others, default=exact.cost) >= MARGIN
 
 
 def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:

@@ -161,7 +161,7 @@ class Reconciler:
         """Whether what is due, plies that nobody saw, is answered already: the side to move has
         lifted a piece. People do not wait until the board has rested."""
         due = self._plan[0] if self._gap and self._plan else None
-        if due is None or due.act not in (Act.COMMIT, Act.ORDER_UNKNOWN) or self._set_up.active:
+        if due is None or due.patient or due.act not in (Act.COMMIT, Act.ORDER_UNKNOWN):
             return False
         assert due.explanation is not None
         assert self._sight is not None

@@ -32,7 +32,7 @@ class Act(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`act` is due after `age` seconds of rest."""
+    """`act` is due after `age` seconds of rest. `patient`: something simpler may come about."""
 
     age: float
     act: Act
@@ -41,6 +41,7 @@ class Decision:
     violation: Violation | None = None
     squares: tuple[int, ...] = ()
     candidates: tuple[Explanation, ...] = ()
+    patient: bool = False
 
 
 @dataclass(frozen=True, slots=True)
