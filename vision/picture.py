@@ -64,6 +64,7 @@ def _read(path: Path) -> bytes:
 
 
 def _decode(data: bytes) -> Photograph:
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # what is wrong we tell
     header = read_header(data)
     pixels = header.width * header.height
     if pixels > MAX_PIXELS:

@@ -3,6 +3,9 @@
 A square keeps its content until another one explains it clearly better, in several frames one after
 the other and for a while; less clearly, for longer. What a hidden square shows counts for nothing:
 it keeps what was seen last. Pieces are told apart by colour first; men and kings need longer.
+
+Nothing moves without a hand: what appears where none was is a misreading (glare, a sun patch). It
+stays one while the square shows just that, unless the game lets one expect it and a hand covers it.
 """
 
 from __future__ import annotations
@@ -30,6 +33,10 @@ CLEAR = 2.0
 FAINT = 0.5
 FAINT_S = 1.2
 """One this much more likely for so long is another, too."""
+RECOVERS_S = 2.0
+"""A misreading is over when the square has shown for so long what stands on it."""
+HAND_S = 0.5
+"""So long after a hand was over a square it may show something new because of that."""
 ROLE_S = 0.6
 """Over such a time it is weighed whether a piece is a man or a king."""
 ROLE_CLEAR = 1.0
@@ -47,23 +54,34 @@ class Settler:
     """The settled contents of m squares; `kind` (m,) holds EMPTY, WHITE or BLACK, -1 unknown;
     `plausible` (m, 3): what may be there soon, where that is known."""
 
-    def __init__(self, squares: int) -> None:
+    def __init__(self, squares: int, plausible: Mask | None = None) -> None:
         self.kind = np.full(squares, -1, np.intp)
         self.sure = np.zeros(squares)
-        self.plausible: Mask | None = None
+        self.plausible = plausible
         self._alternative = np.full(squares, -1, np.intp)
         self._since = np.full(squares, np.inf)
         self._frames = np.zeros(squares, np.intp)
         self._faint_since = np.zeros(squares)
         self._role = np.zeros(squares)
+        self._misread = np.full(squares, -1, np.intp)
+        self._misread_at = np.zeros(squares)
+        self._hand_at = np.full(squares, -np.inf)
         self._last: float | None = None
         self._interval = HOLD_S
 
     def add(
-        self, log_likelihood: Floats, hidden: Mask, strange: Mask, now: float, *, roles_told: bool
+        self,
+        log_likelihood: Floats,
+        hidden: Mask,
+        strange: Mask,
+        now: float,
+        *,
+        roles_told: bool,
+        disturbed: Mask | None = None,
     ) -> None:
         """One more frame: (m, 5) of each square, in the order of `Content`; what is hidden; and
-        what looks `strange`: it is believed only after a while, where frames come often."""
+        what looks `strange`: it is believed only after a while, where frames come often.
+        `disturbed`: under or beside a hand within the last `HAND_S`, where that is known."""
         step = HOLD_S if self._last is None else now - self._last
         self._last = now
         self._interval += 0.2 * (min(step, 10 * HOLD_S) - self._interval)
@@ -77,13 +95,33 @@ class Settler:
         lead = np.clip(kinds[rows, best] - kinds[rows, settled], 0, _MOST)
         second = np.sort(kinds, axis=1)[:, -2]
         lead = np.where(known, lead, kinds[rows, best] - second)
-        visible = ~hidden
+        if disturbed is not None and self.plausible is not None and self._interval < SELDOM_S:
+            self._hand_at[hidden] = now
+            self._note_misread(best, known & ~hidden, disturbed, self.plausible, now)
+        visible = ~hidden & (best != self._misread)
         self.sure = np.where(visible, kinds[rows, best] - second, self.sure)
         doubtful = strange & (self._interval < SELDOM_S)
         self._count(best, lead, visible & ~doubtful, visible, now)
         expected = np.zeros_like(known) if self.plausible is None else self.plausible[rows, best]
         self._change(best, lead, visible, expected, now)
         self._weigh_roles(log_likelihood, visible, step, roles_told=roles_told)
+
+    def _note_misread(
+        self,
+        best: npt.NDArray[np.intp],
+        seen: Mask,
+        disturbed: Mask,
+        plausible: Mask,
+        now: float,
+    ) -> None:
+        """Squares that begin to show, or still show, what nobody can have put there."""
+        began = seen & (best != self.kind) & (best != self._alternative) & ~disturbed
+        self._misread[began] = best[began]
+        shown = seen & (best == self._misread)
+        self._misread_at[shown] = now
+        moved = now - self._hand_at < HAND_S
+        may_be = shown & moved & plausible[np.arange(len(best)), best]
+        self._misread[may_be | (seen & (now - self._misread_at > RECOVERS_S))] = -1
 
     def _count(
         self, best: npt.NDArray[np.intp], lead: Floats, plain: Mask, visible: Mask, now: float
@@ -127,6 +165,11 @@ class Settler:
         weighed = visible & (self.kind > 0)
         target = lead if roles_told else np.zeros_like(lead)
         self._role[weighed] += share * (target - self._role)[weighed]
+
+    @property
+    def misread(self) -> Mask:
+        """(m,): squares that show what nobody can have put there."""
+        return np.asarray(self._misread >= 0)
 
     @property
     def in_doubt(self) -> Mask:

@@ -27,7 +27,7 @@ from vision.parity import played_parity
 from vision.pose import BoardPose, Picture, Points
 from vision.reader import Reader
 from vision.seat import Contents, Seat, turned
-from vision.settle import Settler, by_kind
+from vision.settle import HAND_S, Settler, by_kind
 from vision.sources import Frame
 from vision.track import PoseTracker
 
@@ -94,6 +94,7 @@ class Watch:
         self._learned = 0.0
         self._tried: float | None = None
         self._read_last: tuple[float, BoardReading] | None = None
+        self._disturbed: npt.NDArray[np.float64] | None = None
 
     def expect(self, expected: Contents, plausible: Mask | None = None) -> None:
         """This is what should stand on the board now, by the game, and (m, 3) what may stand there
@@ -120,7 +121,10 @@ class Watch:
         if not self._calibrated:
             pose = self._with_parity(frame.picture, pose)
         self._seen = now
-        hands = self._hands.find(frame.picture, pose, now, tells_motion=0 < apart < MOTION_S)
+        flows = 0 < apart < MOTION_S
+        hands = self._hands.find(frame.picture, pose, now, tells_motion=flows)
+        if not flows:
+            self._disturbed = None  # who knows what happened meanwhile
         reading = self._read(frame.picture, pose, hands, now)
         if self._seat is None or not self._calibrated:
             reading = self._align(frame.picture, reading, hands, now)
@@ -180,12 +184,12 @@ class Watch:
         """How well the settled contents explain a reading."""
         assert seat is not None
         kinds = by_kind(reading.log_likelihood[seat.rows, seat.columns])
-        known = self._settler.kind >= 0
         lead = kinds - kinds.max(axis=1, keepdims=True)
         settled = lead[np.arange(len(lead)), self._settler.kind]
-        return float(np.clip(settled[known], -5, 0).sum())
+        return float(np.clip(settled[self._settler.kind >= 0], -5, 0).sum())
 
     def _without_board(self, now: float) -> Finding:
+        self._disturbed = None
         if self._seat is None:
             return Finding.SEARCHING
         if self._seen is None or now - self._seen > LOST_S:
@@ -235,15 +239,13 @@ class Watch:
         if aligned is None:
             return reading
         self._seat, self._reader, self._calibrated = aligned.seat, aligned.reader, True
-        plausible, self._settler = self._settler.plausible, Settler(self._geometry.squares)
-        self._settler.plausible = plausible
+        self._settler = Settler(self._geometry.squares, self._settler.plausible)
         return aligned.reading
 
     def _tried_again_too_soon(self, now: float) -> bool:
-        if self._tried is not None and 0 <= now - self._tried < TRY_AGAIN_S:
-            return True
-        self._tried = now
-        return False
+        too_soon = self._tried is not None and 0 <= now - self._tried < TRY_AGAIN_S
+        self._tried = self._tried if too_soon else now
+        return too_soon
 
     def _hidden(self, reading: BoardReading, hands: Hands) -> Mask:
         """(n, n): a square that looks strange with no hand beside it holds a piece put down askew;
@@ -260,12 +262,22 @@ class Watch:
             reading.hidden[at] >= 0.5,
             now,
             roles_told=reading.roles_told,
+            disturbed=self._just_disturbed(hidden, now)[at],
         )
+
+    def _just_disturbed(self, hidden: Mask, now: float) -> Mask:
+        """(n, n): cells that were hidden a moment ago, and those beside; all where that is not
+        known, after a gap."""
+        if self._disturbed is None or self._disturbed.shape != hidden.shape:
+            self._disturbed = np.full(hidden.shape, now)
+        near = cv2.dilate(hidden.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        self._disturbed[near] = now
+        return np.asarray(now - self._disturbed < HAND_S)
 
     def _snapshot(self, hidden: Mask | None = None) -> Snapshot | None:
         if self._seat is None or bool((self._settler.kind < 0).all()):
             return None
-        unseen = self._settler.in_doubt
+        unseen = self._settler.in_doubt | self._settler.misread
         if hidden is not None:
             unseen = unseen | hidden[self._seat.rows, self._seat.columns]
         squares = frozenset((np.flatnonzero(unseen) + 1).tolist())

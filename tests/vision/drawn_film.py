@@ -134,16 +134,57 @@ class Film:
         self._rng = np.random.default_rng(seed)
         self._fps, self._rest = fps, round(rest_s * fps)
         self._number = self._plies = 0
-        self._pieces = {self._table.middle(s): p for s, p in start.pieces().items()}
+        self._pieces: dict[Point, Piece] = {}
+        self.stand(dict(start.pieces()))
 
     def frames(self) -> Iterator[FilmFrame]:
         yield from self._still(2 * self._rest)
         for move in self._moves:
-            yield from self._play(move)
-            self._position = self._position.play(move)
-            self._pieces = {self._table.middle(s): p for s, p in self._position.pieces().items()}
-            self._plies += 1
+            yield from self.play(move)
             yield from self._still(self._rest)
+
+    @property
+    def time(self) -> float:
+        """That of the next frame, in seconds."""
+        return self._number / self._fps
+
+    # What no game has: pieces that go where they should not, and a camera that sees nothing.
+
+    def still(self, seconds: float) -> Iterator[FilmFrame]:
+        """Nothing happens."""
+        yield from self._still(round(seconds * self._fps))
+
+    def covered(self, seconds: float) -> Iterator[FilmFrame]:
+        """Something stands before the camera."""
+        for frame in self.still(seconds):
+            frame.picture[:] = 90
+            yield frame
+
+    def stand(self, pieces: dict[int, Piece]) -> None:
+        """These pieces stand on the board now, all at once."""
+        self._pieces = {self._table.middle(square): piece for square, piece in pieces.items()}
+
+    def shift(self, square: int, column: float, row: float) -> None:
+        """The piece of this square is pushed so far, in cells."""
+        x, y = self._table.middle(square)
+        self._pieces[x + column, y + row] = self._pieces.pop((x, y))
+
+    def carry(self, start: int, end: int) -> Iterator[FilmFrame]:
+        """A hand takes the piece of one square to another, whatever the rules say."""
+        here, there = self._table.middle(start), self._table.middle(end)
+        shoulder = self._shoulder(self._pieces[here].color)
+        yield from self._reach(shoulder, here, shoulder, None)
+        piece = self._pieces.pop(here)
+        yield from self._reach(here, there, shoulder, piece)
+        self._pieces[there] = piece
+        yield from self._reach(there, shoulder, shoulder, None)
+
+    def play(self, move: Move) -> Iterator[FilmFrame]:
+        """One more ply."""
+        yield from self._play(move)
+        self._position = self._position.play(move)
+        self.stand(dict(self._position.pieces()))
+        self._plies += 1
 
     def _still(self, count: int) -> Iterator[FilmFrame]:
         for _ in range(count):

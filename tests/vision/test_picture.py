@@ -52,6 +52,14 @@ def test_sixteen_bits(kind: str) -> None:
     assert is_board(load_picture(encoded(kind, BOARD.astype(np.uint16) * 257)))
 
 
+def test_a_rare_form_is_told_in_one_line_and_by_nobody_else(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(PictureError, match="this TIFF is damaged or of a rare form"):
+        load_picture(encoded(".tiff", (BOARD / 255).astype(np.float32)))
+    assert capfd.readouterr() == ("", "")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_grey(kind: str) -> None:
     grey = cv2.cvtColor(BOARD, cv2.COLOR_BGR2GRAY)

@@ -27,16 +27,21 @@ class Squares:
         hidden: tuple[int, ...] = (),
         strange: tuple[int, ...] = (),
         step: float = STEP,
+        hand: bool | None = None,
     ) -> str:
-        """Letters as in a row string; `lead`: how much clearer they are than anything else."""
+        """Letters as in a row string; `lead`: how much clearer they are than anything else; `hand`:
+        whether one was there just now, where that is known."""
         likelihood = np.zeros((3, 5))
         for square, letter in enumerate(kinds):
             likelihood[square, ".wWbB".index(letter)] = lead
         for _ in range(frames):
-            masks = [np.isin(np.arange(3), which) for which in (hidden, strange)]
-            self.settler.add(likelihood, *masks, self.now, roles_told=True)
+            under, odd = (np.isin(np.arange(3), which) for which in (hidden, strange))
+            near = None if hand is None else np.full(3, hand)
+            self.settler.add(likelihood, under, odd, self.now, roles_told=True, disturbed=near)
             self.now += step
-        return "".join({EMPTY: ".", WHITE: "w", BLACK: "b", -1: "?"}[k] for k in self.settler.kind)
+        return "".join(
+            {EMPTY: ".", WHITE: "w", BLACK: "b", -1: "?"}[k] for k in self.settler.kind.tolist()
+        )
 
 
 def test_what_is_seen_for_a_while_is_believed() -> None:
@@ -107,6 +112,51 @@ def test_what_the_game_does_not_let_one_expect_must_be_clearer() -> None:
     squares.settler.plausible = np.array([[True, True, False], [True, False, False], [True] * 3])
     assert squares.see("wwb", lead=4.0) == "w.b"
     assert squares.see("wwb", lead=8.0) == "wwb"
+
+
+def glare(plausible: bool) -> Squares:
+    """Two men and an empty square between them, on which a man appears where no hand was."""
+    squares = Squares()
+    squares.settler.plausible = np.full((3, 3), plausible)
+    squares.settler.plausible[[0, 1, 2], [WHITE, EMPTY, BLACK]] = True
+    squares.see("w.b", hand=True)
+    squares.see("wwb", hand=False)
+    return squares
+
+
+@pytest.mark.parametrize("plausible", [True, False])
+def test_what_appears_where_no_hand_was_is_a_misreading_however_long(plausible: bool) -> None:
+    squares = glare(plausible)
+    assert squares.see("wwb", frames=200, hand=False) == "w.b"
+    assert squares.settler.misread.tolist() == [False, True, False]
+
+
+def test_a_misreading_ends_when_the_square_shows_what_stands_there() -> None:
+    squares = glare(plausible=True)
+    squares.see("w.b", frames=60, hand=False)
+    assert not squares.settler.misread.any()
+    assert squares.see("wwb", hand=True) == "wwb"
+
+
+@pytest.mark.parametrize(("plausible", "then"), [(True, "wwb"), (False, "w.b")])
+def test_a_hand_over_a_misread_square_may_have_put_there_what_can_be(
+    plausible: bool, then: str
+) -> None:
+    squares = glare(plausible)
+    squares.see("wwb", frames=5, hand=True, hidden=(1,))
+    assert squares.see("wwb", frames=20, hand=True) == then
+
+
+def test_another_content_than_the_misread_one_is_seen_at_once() -> None:
+    squares = glare(plausible=True)
+    assert squares.see("wbb", hand=True) == "wbb"
+
+
+def test_where_nobody_knows_of_hands_everything_is_believed() -> None:
+    squares = Squares()
+    squares.settler.plausible = np.full((3, 3), True)
+    squares.see("w.b")
+    assert squares.see("wwb") == "wwb"
 
 
 def test_men_and_kings_are_told_apart_when_it_is_clear() -> None:
