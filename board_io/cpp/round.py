@@ -50,6 +50,10 @@ class Round(GameSide):
         self._waiting: list[Uci] = []
         self._offer: Offer | None = None
 
+    def begin(self, now: float) -> None:
+        self._waiting.clear()
+        super().begin(now)
+
     def follow(self, game: Game, now: float) -> None:
         """The game is so now."""
         before, self._game = self._game, game
@@ -106,6 +110,7 @@ class Round(GameSide):
         position = self._trail.last
         if not isinstance(said, say.State):
             begins = self._dues.pop(Due.BEGIN, None) is not None
+            self._beginnings = 0
             if begins and isinstance(said, say.UnsyncSettable):
                 self._say_if(FeatureName.SET_STATE, say.SetState())
         self._dues.pop(Due.PUT_BACK, None)
@@ -120,7 +125,7 @@ class Round(GameSide):
         if self._told is not None and len(self._waiting) < _MOST_WAITING:
             self._waiting.append(uci)
             return
-        if not self._trail:
+        if self._told is not None or not self._trail:
             self.to_say.append(say.Nok())
             return
         self._notation = uci.notation

@@ -127,6 +127,19 @@ def test_a_move_that_the_game_does_not_take_is_refused_in_the_end() -> None:
     assert at.shown == shown(at.game.position)
 
 
+def test_moves_that_do_not_wait_for_an_answer_are_answered_in_turn() -> None:
+    at = board()
+    at.says("move d4e5", "move g7f6", "move e5g7")
+    assert at.said() == []
+    for _ in range(3):
+        at.agree()
+    assert [ply.move.short for ply in at.game.plies if ply.move] == ["32-28", "19-23", "28x19"]
+    assert at.said() == ["ok", "ok", "ok"]
+    at.says(*["move h8f6"] * 5)
+    at.follow(Game.new())  # begins anew: what waited was of the round before
+    assert [said.split()[0] for said in at.said()] == ["nok", "set_variant", "begin"]
+
+
 def test_an_illegal_move_is_refused_at_once_and_shown_until_it_is_put_back() -> None:
     at = board()
     at.says("move d4e6")
