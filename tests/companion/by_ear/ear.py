@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from announcer.catalogue import Catalogue, Sentence
 from companion.lessons.texts import load_lesson_texts
@@ -40,10 +40,16 @@ class Understood:
 
 @dataclass(frozen=True)
 class _Known:
+    """A sentence that is known; `words` are those between its holes."""
+
     what: str
-    pattern: re.Pattern[str]
-    weight: int
-    names: frozenset[str] = field(default_factory=frozenset)
+    template: str
+    words: tuple[str, ...]
+
+    @property
+    def weight(self) -> int:
+        """How much of it is always the same."""
+        return sum(map(len, self.words))
 
 
 class Ear:
@@ -55,28 +61,35 @@ class Ear:
         self._numbers |= {catalogue.square(n): n for n in range(1, 51)}
         self._number = _any(self._numbers)
         sentences = [*_of_games(catalogue), *_of_lessons(language), *_of_program(language)]
-        known = [self._known(what, template) for what, template in sentences]
+        known = [_Known(what, template, _words_of(template)) for what, template in sentences]
         self._known_by_weight = sorted(known, key=lambda one: -one.weight)
+        self._patterns: dict[str, re.Pattern[str]] = {}
 
     def understand(self, sentence: str) -> Understood:
         """What was said. Raises AssertionError for a sentence of no language."""
         for known in self._known_by_weight:
-            if found := known.pattern.fullmatch(sentence):
+            if not all(words in sentence for words in known.words):
+                continue
+            if found := self._pattern(known.template).fullmatch(sentence):
                 return self._meaning(known.what, found.groupdict())
         raise AssertionError(f"nobody understands {sentence!r}")
 
     # -- what can be named ---------------------------------------------------------------------
 
-    def _known(self, what: str, template: str) -> _Known:
-        parts, seen, weight = [], set[str](), 0
+    def _pattern(self, template: str) -> re.Pattern[str]:
+        if template not in self._patterns:
+            self._patterns[template] = self._compiled(template)
+        return self._patterns[template]
+
+    def _compiled(self, template: str) -> re.Pattern[str]:
+        parts, seen = [], set[str]()
         for literal, name, case, _ in string.Formatter().parse(template):
             parts.append(re.escape(literal))
-            weight += len(literal)
             if name:
                 hole = ".+?" if case else self._hole(name)  # an inflected number
                 parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>{hole})")
                 seen.add(name)
-        return _Known(what, re.compile("".join(parts)), weight, frozenset(seen))
+        return re.compile("".join(parts))
 
     def _hole(self, name: str) -> str:
         words, number = self._catalogue.vocabulary.words, self._number
@@ -121,6 +134,10 @@ class Ear:
 
     def _all(self, text: str) -> tuple[int, ...]:
         return tuple(self._numbers[word] for word in re.findall(rf"\b{self._number}\b", text))
+
+
+def _words_of(template: str) -> tuple[str, ...]:
+    return tuple(literal for literal, _, _, _ in string.Formatter().parse(template) if literal)
 
 
 def _any(words: Mapping[str, int] | list[str], *, ignore_case: bool = False) -> str:
