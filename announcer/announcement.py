@@ -31,6 +31,7 @@ class Kind(enum.StrEnum):
     # Who has to do what.
     TURN = "turn"
     MUST_CAPTURE = "must_capture"
+    WAY_TO_CAPTURE = "way_to_capture"
     CAPTURE_GOES_ON = "capture_goes_on"
     ENGINE_MOVE = "engine_move"
     MAY_HUFF = "may_huff"

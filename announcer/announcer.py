@@ -17,7 +17,7 @@ from announcer.announcement import (
 )
 from announcer.answers import Question
 from announcer.coach import Coach, Coaches, is_told
-from announcer.duty import DUTY, capture_duty
+from announcer.duty import DUTY, capture_duty, capture_ways
 from announcer.endings import RESULT, draw_counter, game_over
 from announcer.set_up import SET_UP, came_right, led_correction, next_correction
 from reconciler import transition as told
@@ -137,7 +137,8 @@ class Announcer:
             case Question.DUTY:
                 coach = max(self.coaches.of(position.turn), Coach.HELP)
                 duty = None if game.outcome else capture_duty(position, coach, by_ear=ear)
-                return [duty] if duty else self._turn(game)
+                more = capture_ways(position, most=position.variant.squares) if ear else []
+                return [duty, *more] if duty else self._turn(game)
             case Question.POSITION:
                 return [*answers.everything(position), *self._turn(game)]
             case _:
@@ -343,6 +344,8 @@ class Announcer:
         if duty is None:
             return False
         self._say(duty)
+        for way in capture_ways(position) if self.by_ear else ():
+            self._say(way)
         return True
 
     # The book of what is open.

@@ -66,6 +66,7 @@ _FROM: Mapping[Kind, Coach] = MappingProxyType(
         Kind.TOUCH_MOVE: Coach.REFEREE,
         Kind.DRAW_COUNTER: Coach.REFEREE,
         Kind.MUST_CAPTURE: Coach.HELP,
+        Kind.WAY_TO_CAPTURE: Coach.HELP,
         Kind.MAY_HUFF: Coach.HELP,
         Kind.CAPTURE_GOES_ON: Coach.HELP,
         Kind.REMOVED_TOO_EARLY: Coach.TEACH,

@@ -17,6 +17,8 @@ from rules.variant import Variant
 DUTY = Topic(Subject.DUTY)
 MOST_STEPS_TOLD = 2
 """Jumps that can be kept in mind when each is told; of a longer capture only the squares are."""
+MOST_WAYS_TOLD = 4
+"""So many captures to choose from are told one by one without being asked for."""
 
 
 def capture_duty(position: Position, coach: Coach, *, by_ear: bool = False) -> Announcement | None:
@@ -27,7 +29,26 @@ def capture_duty(position: Position, coach: Coach, *, by_ear: bool = False) -> A
         return None
     form = Form.STEPS if by_ear and len(moves) == 1 else _duty_form(position, moves, coach)
     values = ways(moves, position)
+    if by_ear and len(moves) > MOST_WAYS_TOLD:
+        values = replace(values, ends=())  # what is not told is not lit either
     return Announcement(Kind.MUST_CAPTURE, DUTY, form, values.starts, values)
+
+
+def capture_ways(position: Position, most: int = MOST_WAYS_TOLD) -> list[Announcement]:
+    """Each capture that may be chosen, jump by jump; none where there is no choice, or where there
+    are more than `most`."""
+    moves = position.legal_moves()
+    if not 1 < len(moves) <= most or not moves[0].is_capture:
+        return []
+    return [
+        Announcement(
+            Kind.WAY_TO_CAPTURE,
+            Topic(Subject.DUTY, f"way {number}"),
+            squares=(move.start, move.end),
+            values=Values(color=position.turn, route=move.route.path, captured=move.route.captured),
+        )
+        for number, move in enumerate(moves)
+    ]
 
 
 def ways(moves: Sequence[Move], position: Position) -> Values:

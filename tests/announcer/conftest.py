@@ -100,6 +100,8 @@ def by_ear(table: Table) -> list[Announcement]:
     announcer = Announcer(table.coach, by_ear=True)
     out = announcer.tell(transitions(game), game)
     out += announcer.tell([told.MoveCorrected(2.0, game.plies[0], other.plies[0], 0)], other)
+    choice = parse_fen(TWO_WAYS)
+    out += announcer.tell([told.SetupComplete(2.5, choice)], Game(choice))
     start = Game.new()
     pieces = tuple(start.position.pieces().items())
     for left in (pieces, pieces[1:], pieces[3:], pieces[9:]):

@@ -6,6 +6,7 @@ import pytest
 
 from announcer.announcement import Announcement, Kind
 from announcer.announcer import Announcer
+from announcer.answers import Question
 from announcer.catalogue import Catalogue
 from reconciler import transition as told
 from reconciler.setup import needed
@@ -111,3 +112,14 @@ def test_what_came_right_is_told_of_one_position_only() -> None:
         need = needed(game.position, seen({}), 0.0)
         kinds = {one.kind for one in announcer.tell([need], game)}
         assert Kind.SQUARE_RIGHT not in kinds
+
+
+def test_each_capture_that_may_be_chosen_is_told() -> None:
+    position = parse_fen("W:W26,30,45:B9,21,24")
+    announcer, game = Announcer(by_ear=True), Game(position)
+    ways = ["Met 26 over 21 naar 17.", "Met 30 over 24 naar 19."]
+    ready = sentences(announcer.tell([told.SetupComplete(0.0, position)], game))
+    assert sorted(ready[-2:]) == ways
+    assert sorted(sentences(announcer.answer(Question.DUTY, 0, game))[1:]) == ways
+    seeing = sentences(Announcer().tell([told.SetupComplete(0.0, position)], game))
+    assert not set(ways) & set(seeing)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -41,11 +42,24 @@ class Evening:
         self.white = BlindPlayer(Ear(catalogue), Color.WHITE, seed, errs_every)
         self.room.hears = self.white.hears
         self._dice = random.Random(seed + 1)
+        self._catalogue = catalogue
+        self.lit_in_vain: list[tuple[int, tuple[str, ...]]] = []
+
+    def _lights_that_nobody_told(self) -> list[tuple[int, tuple[str, ...]]]:
+        """Squares that are lit now, and not named by anything that was told and still holds."""
+        told = tuple(map(self._catalogue.spoken, self.session.open))
+        words = [word for sentence in told for word in re.findall(r"[\w-]+", sentence)]
+        return [
+            (square, told)
+            for square in self.session.lights
+            if not _are_in(self._catalogue.square(square).split(), words)
+        ]
 
     def is_played(self) -> None:
         self.room.begin(self.session)
         for _ in range(600):
             self.room.listens()
+            self.lit_in_vain += self._lights_that_nobody_told()
             if self.white.over:
                 return
             if self.white.waits and self.white.game is not None:
@@ -58,6 +72,13 @@ class Evening:
 
 SEEDS = (12, 1, 0)
 """Games in which white captures several pieces at once and gets a king."""
+
+
+def _are_in(square: list[str], words: list[str]) -> bool:
+    size = len(square)
+    return any(words[at : at + size] == square for at in range(len(words)))
+
+
 MANNERS = [
     *zip(map(Catalogue.load, LANGUAGES), itertools.cycle(SensorKind)),
     (replace(Catalogue.load("nl", SquareSpeech.EVERY_DIGIT), is_brief=True), SensorKind.COLOR),
@@ -84,6 +105,7 @@ def test_a_whole_game_is_played_by_what_is_heard(
     assert any(ply.move.promotes for ply in own if ply.move)
     assert white.errors >= 5
     assert not any(ply.irregular for ply in game.plies)
+    assert evening.lit_in_vain == []
     heard = [one.what for one in white.heard]
     assert heard.count("set_up.place") >= 8
     assert heard.count("square_right.plain") >= 8
