@@ -34,6 +34,10 @@ class Question(enum.Enum):
     POSITION = "what stands where"
 
 
+OF_A_SQUARE = (Question.SQUARE, Question.ROW, Question.DIAGONALS)
+"""What is asked about a square of the board."""
+
+
 def answered(position: Position, question: Question, square: int) -> list[Announcement]:
     """The answers that a position gives by itself; none to what is asked of a game. Raises
     SquareError."""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from announcer.answers import OF_A_SQUARE
 from board_io.events import BoardButton
 from companion.board_menu import BoardMenu
 from companion.clock.keeper import ClockAct, ClockHand
@@ -89,7 +90,7 @@ class Granter:
                 case CommandTyped(NewGame(start)) if start is not None:
                     self._meeting.choose(start)
             return
-        if self._desk.is_busy:
+        if self._desk.is_busy or not self._can_be_asked(wanted):
             return
         if self._sitting.guest is not None and not isinstance(wanted, ByEarTyped):
             self._sitting.ask_guest(wanted)
@@ -101,6 +102,13 @@ class Granter:
                 self._take_back(session, now)
             case _:
                 self._grant(session, wanted, now)
+
+    def _can_be_asked(self, wanted: Wanted) -> bool:
+        """Not about a square that this board does not have: a page may be of another game."""
+        match wanted:
+            case QuestionTyped(question, square) if question in OF_A_SQUARE:
+                return 1 <= square <= self._teller.view.game.variant.squares
+        return True
 
     def touch(self, square: int, piece: Piece | None) -> None:
         """Somebody at the page lifts a piece, or puts one down."""

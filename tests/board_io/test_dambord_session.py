@@ -15,6 +15,7 @@ from board_io.events import (
     BoardButton,
     BoardEvent,
     BoardMessage,
+    ButtonHeld,
     ButtonPressed,
     LinkDown,
     LinkUp,
@@ -563,3 +564,15 @@ def test_whatever_comes_the_events_make_sense(script: list[bytes | float | str])
             case SnapshotSeen():
                 assert there
     assert there == (talk.session.board is not None)
+
+
+@pytest.mark.parametrize(("held_ms", "is_held"), [(200, False), (700, False), (900, True)])
+def test_a_button_that_was_held_is_told_when_it_is_let_go(
+    live: Talk, held_ms: int, is_held: bool
+) -> None:
+    down = Button(live.ms, ButtonCode.CONFIRM, True)
+    assert [type(event) for event in live.say(down)] == [ButtonPressed]
+    live.wait(held_ms / 1000)
+    told = live.say(Button(live.ms, ButtonCode.CONFIRM, False))
+    assert [type(event) for event in told] == ([ButtonHeld] if is_held else [])
+    assert live.say(Button(live.ms, ButtonCode.CONFIRM, False)) == []

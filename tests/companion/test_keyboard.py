@@ -21,6 +21,7 @@ from companion.commands import (
 )
 from companion.errors import InputError
 from companion.keyboard import (
+    ByEarTyped,
     CoachTyped,
     CommandTyped,
     Entry,
@@ -73,6 +74,15 @@ def begin(name: str) -> CommandTyped:
         ("pagina", PageTyped()),
         ("?", HelpTyped()),
         ("stop", StopTyped()),
+        ("rij 28", QuestionTyped(Question.ROW, 28)),
+        ("diagonaal 5", QuestionTyped(Question.DIAGONALS, 5)),
+        ("mijn stukken", QuestionTyped(Question.OWN)),
+        ("zwarte stukken", QuestionTyped(Question.BLACK)),
+        ("herhaal", QuestionTyped(Question.REPEAT)),
+        ("op gehoor", ByEarTyped()),
+        ("op zicht", ByEarTyped(False)),
+        ("veld 51", Unknown("veld 51")),
+        ("rij 0", Unknown("rij 0")),
         ("32", Unknown("32")),
         ("weg", Unknown("weg")),
         ("weg x", Unknown("weg x")),

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from announcer.answers import Question
 from board_io.events import BoardButton, ButtonPressed
-from companion.room import Line
+from companion.keyboard import QuestionTyped
+from companion.room import Asked, Line
 from rules.piece import BLACK_MAN, WHITE_MAN
 from tests.companion.test_live import Evening
 
@@ -71,5 +73,7 @@ def test_questions_are_asked_and_answered_by_two_buttons(evening: Evening) -> No
     assert evening.live.view.game.outcome is None
     evening.inbox.put(Line("rij 28"))
     evening.hears("De rij van 26 tot 30.\nSchijven van wit: 28.")
+    evening.inbox.put(Asked(QuestionTyped(Question.SQUARE, 99)))  # of another board
+    evening.inbox.put(Asked(QuestionTyped(Question.ROW, 51)))
     evening.inbox.put(Line("herhaal"))
     evening.until(lambda: evening.out.getvalue().count("De rij van 26 tot 30.") == 2, "again")
