@@ -127,7 +127,7 @@ class Evening:
         self.inbox: Inbox = queue.SimpleQueue()
         self.out = io.StringIO()
         self.store = Store(None)
-        game = game or Game.new()
+        self._first = game = game or Game.new()
         texts = load_texts("en")
         self.pieces = Pieces(game.position, self.inbox.put)
         self.phone = Phone(self.inbox.put)
@@ -144,7 +144,7 @@ class Evening:
         self._thread = threading.Thread(target=self.live.run, daemon=True)
 
     def _open(self, sensor: SensorKind) -> Session:
-        return Session(Game.new(), sensor, self.store, Announcer())
+        return Session(self._first, sensor, self.store, Announcer())
 
     def __enter__(self) -> Evening:
         self._thread.start()

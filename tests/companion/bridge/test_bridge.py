@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from board_io.cpp.games import placement_of
+from rules.fen import parse_fen
 from rules.game import Game, Outcome, Termination
 from rules.notation import parse_move
 from rules.piece import WHITE_MAN, Color, Piece
@@ -70,6 +71,25 @@ def test_both_play_and_the_game_is_kept(evening: Evening) -> None:
         *("28x19", "14x23"),
     ]
     assert not any(line.startswith(("err", "unsync")) for line in evening.phone.heard)
+
+
+def test_the_app_captures_in_steps_and_the_board_has_black() -> None:
+    position = parse_fen("W:W37,48:B32,22,11,3")
+    with Evening(Game(position)) as evening:
+        fen = placement_of(position).fen
+        evening.phone.joins("moved")
+        evening.phone.says("side b", f"begin {fen}")
+        evening.tells_app(f"sync {fen}")
+        evening.says("Black is played on the board")
+        evening.phone.says("move 3728", "move 2817", "move 1706")
+        evening.until(lambda: {37, 6} <= evening.pieces.lit.keys(), "the whole capture is lit")
+        play(evening, "37x6")
+        evening.tells_app("moved")
+        plies(evening, 1)
+        play(evening, "3-8")
+        evening.tells_app("move 0308")  # in the notation of the app
+        evening.phone.says("ok", "end checkmate")
+        evening.says("over in the app")
 
 
 def test_a_move_that_the_app_refuses_is_put_back(evening: Evening) -> None:
