@@ -1,9 +1,10 @@
 """The camera over the board, for people who set it up: what it sees, how sure, what to change.
 
 GET  /camera           the page
-GET  /camera/data      {"finding", "size", "corners", "rows", "sure", "advice"}
+GET  /camera/data      {"finding", "size", "corners", "rows", "sure", "advice", "held"}
 GET  /camera/picture   the newest frame with what is seen drawn over it, JPEG
 POST /camera/corners   {"corners": [[x, y], ...]}: the board is there, in pixels of the frame
+POST /camera/exposure  {"held": true}: hold exposure and white balance, where the camera can
 
 A picture of a room is only for those who may touch.
 """
@@ -32,6 +33,7 @@ def routes(site: Site) -> list[Route]:
         Route("/camera/data", page.data),
         Route("/camera/picture", page.picture),
         Route("/camera/corners", page.corners, methods=["POST"]),
+        Route("/camera/exposure", page.exposure, methods=["POST"]),
     ]
 
 
@@ -73,6 +75,15 @@ class CameraPage:
         if corners is None:
             return PlainTextResponse("give four corners in order: [[x, y], ...]", 400)
         self._scene.drag(corners)
+        return Response(status_code=204)
+
+    async def exposure(self, request: Request) -> Response:
+        if no := self._site.refusal(request):
+            return no
+        held = (await body_of(request)).get("held")
+        if not isinstance(held, bool):
+            return PlainTextResponse('give {"held": true} or {"held": false}', 400)
+        self._scene.hold(held)
         return Response(status_code=204)
 
 

@@ -6,8 +6,10 @@ import { element, texts, whoMay } from "./shell.js";
 
 const $ = (id) => document.getElementById(id);
 const PAUSE_MS = 400;
+const HOLDS_MS = 3000; // so long a camera may take
 const STEP = 0.005; // of the width: so far goes a corner at a key, ten times as far with Shift
 let facts = null;
+let asked = null; // somebody changed the box a moment ago
 let held = null; // the corners while somebody moves one, in pixels of the frame
 
 const ask = (path) => {
@@ -28,11 +30,19 @@ function tell(told) {
   const finding = told?.status === 403 ? "forbidden" : facts?.finding ?? "nothing";
   const sure = facts?.sure === undefined ? "" : Math.round(100 * facts.sure);
   write($("finding"), texts(`camera.finding_${finding}`, { sure }));
+  $("exposure").hidden = typeof facts?.held !== "boolean";
+  if (!asked) $("held").checked = facts?.held === true;
   const advice = (facts?.advice ?? []).map((name) => texts(`camera.advice_${name}`));
   // Read out only when it is another advice.
   if ([...$("advice").children].map((one) => one.textContent).join("\n") === advice.join("\n")) return;
   $("advice").replaceChildren(...advice.map((text) => element("li", "", text)));
 }
+
+// A camera finds its exposure first, and may refuse: the box then shows what it does.
+$("held").onchange = async () => {
+  asked = setTimeout(() => { asked = null; }, HOLDS_MS);
+  await send("/camera/exposure", { held: $("held").checked });
+};
 
 function write(place, text) {
   if (place.textContent !== text) place.textContent = text;
