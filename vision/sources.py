@@ -20,6 +20,7 @@ import numpy as np
 
 from vision.cameras import Camera, camera_named, check_access
 from vision.errors import PictureError, SourceError, SourceFault
+from vision.exposure import hold_exposure
 from vision.picture import load_picture
 from vision.pose import Picture
 
@@ -160,12 +161,21 @@ class Film:
 class Capture:
     """A camera or a stream that is open: every `read` waits for the next frame.
 
-    `clock` gives the time of a frame; to be read by a thread of its own."""
+    `clock` gives the time of a frame; to be read by a thread of its own. `has_exposure`: it is a
+    camera of this computer, which may let its exposure be held."""
 
-    def __init__(self, name: str, capture: cv2.VideoCapture, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        name: str,
+        capture: cv2.VideoCapture,
+        clock: Callable[[], float],
+        *,
+        has_exposure: bool = False,
+    ) -> None:
         self.name = name
         self._capture = capture
         self._clock = clock
+        self._has_exposure = has_exposure
         self._number = 0
         _check_size(capture, name)
 
@@ -182,6 +192,10 @@ class Capture:
             )
         number, self._number = self._number, self._number + 1
         return Frame(_reduced(_as_bgr(picture)), self._clock(), number)
+
+    def hold_exposure(self, *, held: bool) -> bool:
+        """See `vision.exposure`; never held where there is none to hold."""
+        return self._has_exposure and hold_exposure(self._capture, held=held)
 
     def skip(self, count: int) -> None:
         for _ in range(count):
@@ -203,7 +217,7 @@ def open_live(spec: str, clock: Callable[[], float]) -> Capture:
         return Capture(spec, _open_stream(spec), clock)
     camera = camera_named(spec)
     check_access(camera)
-    return Capture(camera.label, _open_camera(camera), clock)
+    return Capture(camera.label, _open_camera(camera), clock, has_exposure=True)
 
 
 def is_stream(spec: str) -> bool:

@@ -168,7 +168,11 @@ class CameraDriver:
         heard = time.monotonic()
         try:
             while not self._stopped.is_set():
+                if (held := self._scene.take_hold()) is not None:
+                    source.hold_exposure(held=held)
                 news = source.wait(0.25)
+                if not is_stream(self._spec):
+                    self._scene.show_held(source.exposure_is_held)
                 if isinstance(news, Frame):
                     self._see(news)
                 elif news is not None:

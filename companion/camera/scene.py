@@ -25,6 +25,8 @@ class CameraScene:
         self._lock = threading.Lock()
         self._look: Look | None = None
         self._corners: Points | None = None
+        self._hold: bool | None = None
+        self._held: bool | None = None
 
     # -- the camera's side -----------------------------------------------------------------
 
@@ -38,7 +40,23 @@ class CameraScene:
             corners, self._corners = self._corners, None
             return corners
 
+    def take_hold(self) -> bool | None:
+        """Whether somebody wants the exposure held, or let go; handed out once."""
+        with self._lock:
+            hold, self._hold = self._hold, None
+            return hold
+
+    def show_held(self, held: bool) -> None:
+        """Whether the camera holds its exposure; only what has one to hold says so."""
+        with self._lock:
+            self._held = held
+
     # -- the page's side -------------------------------------------------------------------
+
+    def hold(self, held: bool) -> None:
+        """Ask the camera to hold its exposure, or to let it go."""
+        with self._lock:
+            self._hold = held
 
     def drag(self, corners: Points) -> None:
         """Look for the board at these corners (4, 2), in pixels of the frame."""
@@ -70,6 +88,7 @@ class CameraScene:
             "frame": look.frame.number,
             "size": [width, height],
             "advice": [one.value for one in told],
+            "held": self._held,
         }
         if look.pose is not None:
             facts["corners"] = np.round(look.pose.corners, 1).tolist()
