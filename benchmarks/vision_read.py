@@ -96,8 +96,7 @@ class Tally:
         height, width = sample.picture.shape[:2]
         cells = np.argwhere(known & right & (sample.cells > Content.EMPTY))
         angle = viewpoint(sample.pose, (width, height)).elevation(cells[:, ::-1] + 0.5)
-        told = cells[(angle >= 30) & (angle <= 70)] if reading.roles_told and sample.kings else []
-        for row, column in told:
+        for row, column in cells[(angle >= 30) & (angle <= 70) & sample.kings]:
             man, king = sorted(reading.log_likelihood[row, column][_roles_of(seen[row, column])])
             unsure = king - man < SURE_ROLE
             self.pieces += 1

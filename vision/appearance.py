@@ -9,6 +9,7 @@ best.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,6 +30,8 @@ PRIOR_COUNT = 30.0
 MEMORY = 400.0
 """Squares of a kind that are remembered; older ones fade."""
 ROUNDS = 5
+WELL = 1.0
+"""Where the clouds fit so well as they were, no other place is tried."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -76,41 +79,58 @@ class Appearance:
         prior = np.diag(PRIOR_COUNT * USUAL**2)
         return np.asarray((prior + self.scatter) / (PRIOR_COUNT + self.counts.sum()))
 
-    def fitted(self, features: Floats, guess: Kinds, visible: Floats) -> Fit:
-        """The clouds where the squares (m, d) of one picture have them; `guess` (m,): what the
-        picture alone tells of its kinds; `visible` (m,): 0 where a square is hidden, to 1."""
+    def fitted(self, features: Floats, guess: Callable[[], Kinds], visible: Floats) -> Fit:
+        """The clouds where the squares (m, d) of one picture have them; `guess` gives (m,): what
+        the picture alone tells of its kinds; `visible` (m,): 0 where a square is hidden, to 1."""
         precision = np.asarray(np.linalg.inv(self.covariance()), np.float64)
-        guess = np.where(visible > 0.5, guess, UNKNOWN)
-        tried = [
-            self._settled(features, visible, means, precision)
-            for means in self._starts(features, guess)
-        ]
-        means = max(tried, key=lambda found: found[0])[1]
-        return Fit(means, precision)
+        best = self._settled(features, visible, self.means, precision)
+        if best.misfit > WELL:
+            kinds = np.where(visible > 0.5, guess(), UNKNOWN)
+            tried = [
+                self._settled(features, visible, means, precision)
+                for means in self._starts(features, kinds)
+            ]
+            best = max(best, *tried, key=lambda found: found.likelihood)
+        return Fit(best.means, precision)
 
     def _starts(self, features: Floats, guess: Kinds) -> list[Floats]:
-        """Where the clouds were, and where the guess has them, its colours either way round."""
+        """Where the guess has the clouds, its colours either way round."""
         here = np.stack(
             [
                 features[guess == kind].mean(axis=0) if (guess == kind).any() else self.means[kind]
                 for kind in range(KINDS)
             ]
         )
-        return [self.means, here, here[[EMPTY, BLACK, WHITE]]]
+        return [here, here[[EMPTY, BLACK, WHITE]]]
 
     def _settled(
         self, features: Floats, visible: Floats, means: Floats, precision: Floats
-    ) -> tuple[float, Floats]:
-        """How well the clouds explain the squares from this start on, and where they settle."""
+    ) -> _Settled:
+        """Where the clouds settle from this start on."""
         held, size = (USUAL / SHIFTS) ** 2, features.shape[1]
         for _ in range(ROUNDS):
             far = distances(features, means, precision)
             share = _shares(far, size) * (FREEDOM + size) / (FREEDOM + far) * visible[:, None]
             means = (held * self.means + share.T @ features) / (held + share.sum(axis=0)[:, None])
-        likely = log_student(distances(features, means, precision), size)
+        far = distances(features, means, precision)
         moved = (((means - self.means) / SHIFTS) ** 2).sum(axis=1)
-        total = visible @ np.logaddexp.reduce(likely, axis=1) + log_student(moved, size).sum()
-        return float(total), means
+        likely = np.logaddexp.reduce(log_student(far, size), axis=1)
+        misfit = float(visible @ far.min(axis=1)) / (size * max(float(visible.sum()), 1e-9))
+        return _Settled(
+            float(visible @ likely + log_student(moved, size).sum()),
+            max(misfit, float(moved.max()) / size),
+            means,
+        )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Settled:
+    """The `likelihood` (a logarithm) of the squares of a picture where the clouds have `means`;
+    `misfit`: how far the squares lie from them, and they from where they were, 1 is usual."""
+
+    likelihood: float
+    misfit: float
+    means: Floats
 
 
 @dataclass(frozen=True, eq=False, slots=True)

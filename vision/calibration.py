@@ -1,4 +1,5 @@
-"""What was learned of one set: how its squares and pieces look, how high its men are.
+"""What was learned of one set: how its squares and pieces look, how high its men are, what signs
+kings bear.
 
 Kept as a small JSON document. What is loaded may come from anywhere: whatever does not fit is a
 CalibrationError of one line.
@@ -9,45 +10,23 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import BLACK, KINDS, WHITE, Appearance, distances, log_student
-from vision.content import Content
+from vision.appearance import KINDS, Appearance
 from vision.errors import CalibrationError
 from vision.features import FEATURES
 from vision.kings import NOT_STACKED, Height
+from vision.signs import Signs
 
 Floats = npt.NDArray[np.float64]
-Contents = npt.NDArray[np.intp]
 
-FORMAT = 1
-_UNKNOWN = Height()
+FORMAT = 2
+_UNKNOWN, _NO_SIGNS = Height(), Signs()
 MAX_BYTES = 100_000
-_HELD = 3.0
-"""So many kings it takes to believe their looks as much as those of men."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Crowns:
-    """The looks of kings: `means` (2, FEATURES) of white and black ones, `counts` (2,) seen."""
-
-    means: Floats = field(default_factory=lambda: np.zeros((2, FEATURES)))
-    counts: Floats = field(default_factory=lambda: np.zeros(2))
-
-    def with_squares(self, features: Floats, contents: Contents) -> Crowns:
-        """After more squares of known content."""
-        means, counts = self.means.copy(), self.counts.copy()
-        for side, king in enumerate((Content.WHITE_KING, Content.BLACK_KING)):
-            new = features[contents == king]
-            if len(new):
-                share = len(new) / (counts[side] + len(new))
-                means[side] += share * (new.mean(axis=0) - means[side])
-                counts[side] = min(counts[side] + len(new), 50.0)
-        return Crowns(means, counts)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -56,21 +35,7 @@ class Calibration:
 
     appearance: Appearance
     heights: tuple[Height, Height] = (_UNKNOWN, _UNKNOWN)  # of white and black men
-    crowns: Crowns = field(default_factory=Crowns)
-
-    def king_lead(self, features: Floats, means: Floats, precision: Floats) -> Floats:
-        """(m, 2): by how much the looks say king rather than man, of white and of black; `means`
-        are the clouds fitted to this picture. 0 where no king was shown yet."""
-        lead = np.zeros((len(features), 2))
-        for side, kind in enumerate((WHITE, BLACK)):
-            count = self.crowns.counts[side]
-            if not count:
-                continue
-            shift = means[kind] - self.appearance.means[kind]
-            looks = np.stack([means[kind], self.crowns.means[side] + shift])
-            likely = log_student(distances(features, looks, precision), features.shape[1])
-            lead[:, side] = (likely[:, 1] - likely[:, 0]) * count / (count + _HELD)
-        return np.asarray(np.clip(lead, -4, 4))
+    signs: tuple[Signs, Signs] = (_NO_SIGNS, _NO_SIGNS)
 
     def to_json(self) -> str:
         """As text; `from_json` reads it back."""
@@ -81,8 +46,8 @@ class Calibration:
                 "counts": _rounded(self.appearance.counts),
                 "scatter": _rounded(self.appearance.scatter),
                 "heights": [[h.product, h.weight, h.stacked] for h in self.heights],
-                "king_means": _rounded(self.crowns.means),
-                "king_counts": _rounded(self.crowns.counts),
+                "sign_means": [_rounded(signs.means) for signs in self.signs],
+                "sign_counts": [_rounded(signs.counts) for signs in self.signs],
             }
         )
 
@@ -100,10 +65,11 @@ class Calibration:
         scatter = _array(data, "scatter", (FEATURES, FEATURES))
         counts = _array(data, "counts", (KINDS,))
         heights = _array(data, "heights", (2, 3))
-        king_counts = _array(data, "king_counts", (2,))
+        sign_means = _array(data, "sign_means", (2, 2, 3))
+        sign_counts = _array(data, "sign_counts", (2, 2))
         least = float(np.linalg.eigvalsh(scatter).min())
         symmetric = np.allclose(scatter, scatter.T, atol=1e-3)
-        if not symmetric or least < -1e-3 or counts.min() <= 0 or king_counts.min() < 0:
+        if not symmetric or least < -1e-3 or counts.min() <= 0 or sign_counts.min() < 0:
             raise CalibrationError("the calibration is damaged: scatter; calibrate again")
         if heights[:, :2].min() < 0:
             raise CalibrationError("the calibration is damaged: heights; calibrate again")
@@ -111,7 +77,7 @@ class Calibration:
         return cls(
             Appearance(_array(data, "means", (KINDS, FEATURES)), counts, scatter),
             (white, black),
-            Crowns(_array(data, "king_means", (2, FEATURES)), king_counts),
+            (Signs(sign_means[0], sign_counts[0]), Signs(sign_means[1], sign_counts[1])),
         )
 
 

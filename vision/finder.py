@@ -32,13 +32,15 @@ class Finding:
     """Of m squares. `standing` (m,) and `covered` (m,): the logarithm of the odds that a piece
     stands there, that something hides the square. Where a piece stands: `top` (m, 2), where the
     middle of its top is seen from the middle of the square, right and up after turning; `radius`
-    (m,); `side` (m,): how far the top is seen from the foot. In cells."""
+    (m,); `side` (m,): how far the top is seen from the foot. In cells. `double` (m,): the
+    logarithm of the odds that it is one disc on another."""
 
     standing: Floats
     covered: Floats
     top: Floats
     radius: Floats
     side: Floats
+    double: Floats
 
 
 class Finder:
@@ -51,15 +53,16 @@ class Finder:
         """`squares` (m, SIDE, SIDE, 3) and `lean` (m, 2) as from `squares_of`."""
         self._net.setInput(blob(squares, lean))
         found = np.asarray(self._net.forward(), np.float64).reshape(len(squares), -1)
-        standing, covered, x, y, radius, side = found.T
-        return Finding(standing, covered, np.stack([x, y], axis=1), radius, side)
+        standing, covered, x, y, radius, side, double = found.T
+        return Finding(standing, covered, np.stack([x, y], axis=1), radius, side, double)
 
 
 def blob(squares: Cells, lean: Floats) -> npt.NDArray[np.float32]:
     """(m, 5, SIDE, SIDE): logarithms of blue, green, red without their means; the lean twice."""
     made = np.empty((len(squares), 5, SIDE, SIDE), np.float32)
-    made[:, :3] = np.moveaxis(_LOG[squares], 3, 1)
-    made[:, :3] -= made[:, :3].mean(axis=(2, 3), keepdims=True)
+    logs = cv2.LUT(squares.reshape(-1, SIDE, 3), _LOG).reshape(-1, SIDE * SIDE, 3)
+    logs = logs - logs.mean(axis=1, keepdims=True)
+    made[:, :3] = logs.swapaxes(1, 2).reshape(-1, 3, SIDE, SIDE)
     made[:, 3:] = _LEAN * lean[:, :, None, None]
     return made
 

@@ -20,10 +20,12 @@ from vision.errors import SightError
 from vision.features import square_features
 from vision.finder import SIDE, Finding, shared_finder
 from vision.guess import first_guess
-from vision.kings import Height, roles
+from vision.kings import TOLD, Height, king_lead, stack_lead
 from vision.pose import BoardPose, Picture
 from vision.rectify import rectify
+from vision.signs import Signs
 from vision.surroundings import squares_of
+from vision.tops import Tops, tops_of
 from vision.viewpoint import viewpoint
 
 Floats = npt.NDArray[np.float64]
@@ -80,11 +82,11 @@ class Reader:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Look:
-    """What is seen of the m squares: `features` (m, FEATURES), how `bright` (m,) they are,
-    what the network found, and how far they `lean` (m,), in cells for a cell of height."""
+    """What is seen of the m squares: `features` (m, FEATURES), the `tops` of what stands there,
+    what the network `found`, and how far they `lean` (m,), in cells for a cell of height."""
 
     features: Floats
-    bright: Floats
+    tops: Tops
     found: Finding
     lean: Floats
 
@@ -95,8 +97,9 @@ def look_at(picture: Picture, pose: BoardPose) -> Look:
     board = rectify(picture, pose)
     squares, lean = squares_of(board, pose, viewpoint(pose, (width, height)), SIDE)
     found = shared_finder().find(squares, lean)
-    features, bright = square_features(board, pose, squares, found)
-    return Look(features, bright, found, np.asarray(np.linalg.norm(lean, axis=1)))
+    tops = tops_of(squares, found)
+    features = square_features(board, pose, tops, found)
+    return Look(features, tops, found, np.asarray(np.linalg.norm(lean, axis=1)))
 
 
 def kinds_of(contents: Contents) -> Kinds:
@@ -106,23 +109,22 @@ def kinds_of(contents: Contents) -> Kinds:
 
 def guessed(look: Look) -> Calibration | Kinds:
     """What one picture alone tells of its set; its kinds where it shows too few pieces."""
-    kinds = first_guess(look.features, look.bright)
+    kinds = first_guess(look.features, look.tops.bright)
     seen = np.where(look.found.covered < 0, kinds, UNKNOWN)
     appearance = Appearance.of(look.features, seen)
     return kinds if appearance is None else Calibration(appearance)
 
 
 def _with_roles(calibration: Calibration, look: Look, contents: Contents) -> Calibration:
-    heights = []
-    for height, man in zip(calibration.heights, _MEN, strict=True):
-        of_side = (contents == man) | (contents == man + 1)
-        king = contents[of_side] == man + 1
-        heights.append(height.with_pieces(look.found.side[of_side], look.lean[of_side], king))
-    return replace(
-        calibration,
-        heights=(heights[0], heights[1]),
-        crowns=calibration.crowns.with_squares(look.features, contents),
-    )
+    heights, signs, found = list(calibration.heights), list(calibration.signs), look.found
+    for side, man in enumerate(_MEN):
+        at = np.flatnonzero((contents == man) | (contents == man + 1))
+        king = contents[at] == man + 1
+        heights[side] = heights[side].with_pieces(
+            found.side[at], look.lean[at], found.double[at], king
+        )
+        signs[side] = signs[side].with_tops(look.tops.sign[at], king)
+    return replace(calibration, heights=(heights[0], heights[1]), signs=(signs[0], signs[1]))
 
 
 _MEN = (Content.WHITE_MAN, Content.BLACK_MAN)
@@ -132,28 +134,37 @@ _MEN = (Content.WHITE_MAN, Content.BLACK_MAN)
 def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardReading:
     visible = 1 / (1 + np.exp(look.found.covered))
     if isinstance(known, Calibration):
-        guess = first_guess(look.features, look.bright)
-        fit = known.appearance.fitted(look.features, guess, visible)
+        fit = known.appearance.fitted(
+            look.features, lambda: first_guess(look.features, look.tops.bright), visible
+        )
         kinds, strange = fit.log_likelihood(look.features), _strange(fit, look.features)
-        heights, crowned = known.heights, known.king_lead(look.features, fit.means, fit.precision)
+        heights, signs = known.heights, known.signs
     else:
         kinds, strange = np.full((len(known), KINDS), -4.0), np.zeros(len(known))
         kinds[np.arange(len(known)), known] = 0.0
-        heights, crowned = (Height(), Height()), np.zeros((len(known), 2))
+        heights, signs = (Height(), Height()), (Signs(), Signs())
     weight = np.exp(kinds - kinds.max(axis=1, keepdims=True))
     weight *= (visible / weight.sum(axis=1))[:, None]
     contents, told = np.empty((len(kinds), len(Content))), False
     contents[:, Content.EMPTY] = kinds[:, EMPTY]
     for side, (kind, man) in enumerate(zip((WHITE, BLACK), _MEN, strict=True)):
-        seen = roles(heights[side], look.found.side, look.lean, weight[:, kind])
-        lead = seen.lead + crowned[:, side] - _MAN_FIRST
+        lead = _king_lead(look, heights[side], signs[side], weight[:, kind]) - _MAN_FIRST
+        clear = np.abs(lead) > TOLD
+        told = told or bool((clear & (weight[:, kind] > 0.5)).any())
+        lead = np.where(clear, lead, -_MAN_FIRST)
         contents[:, man] = kinds[:, kind] - np.logaddexp(0, lead)
         contents[:, man + 1] = kinds[:, kind] - np.logaddexp(0, -lead)
-        told = told or seen.told or bool(crowned[:, side].any())
     hidden = 1 - (1 - strange) * visible
     return BoardReading(
         pose, _on_board(pose, contents), _on_board(pose, hidden[:, None])[..., 0], told
     )
+
+
+def _king_lead(look: Look, height: Height, signs: Signs, piece: Floats) -> Floats:
+    """(m,): by how much a king is likelier than a man of the colour that stands there with
+    probability `piece` (m,)."""
+    by_stack = stack_lead(height, look.found.side, look.lean, piece, look.found.double)
+    return king_lead(height.stacked, by_stack, signs.lead(look.tops.sign, piece))
 
 
 def _strange(fit: Fit, features: Floats) -> Floats:
