@@ -22,7 +22,6 @@ from rules.position import Position
 from rules.snapshot import SensorKind, Snapshot
 
 _A_LETTER_S = 0.05
-_LONGEST_SILENCE_S = 12.0
 
 
 class Mode(Protocol):
