@@ -46,6 +46,8 @@ READINGS = (
     Reading.BLACK_KING,
 )
 """The reading of each content, where its role can be told."""
+ROLE_CLEAR = 1.0
+"""A role that is so much likelier than the other is told (natural logarithm)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +77,17 @@ class BoardReading:
             "".join(self.letter(row, column, sure) for column in range(self.pose.board_size))
             for row in range(self.pose.board_size)
         )
+
+    def roles_open(self) -> list[tuple[int, int]]:
+        """The cells (row, column) of pieces of which the picture does not tell whether they are men
+        or kings; in `rows` they are men."""
+        likely = self.log_likelihood
+        best = likely.argmax(axis=2)
+        other = best + np.where(best % 2 == 1, 1, -1)  # a king comes next to its man
+        lead = np.take_along_axis(likely, np.stack([best, other], axis=2), axis=2)
+        doubtful = (best != Content.EMPTY) & (lead[..., 0] - lead[..., 1] < ROLE_CLEAR)
+        shown = doubtful & self.pose.played & (self.hidden < 0.5)
+        return [(int(row), int(column)) for row, column in np.argwhere(shown)]
 
     def letter(self, row: int, column: int, sure: float) -> str:
         """The character of one cell."""

@@ -65,6 +65,7 @@ class Still:
             "board_size": self.sighting.pose.board_size,
             "corners": [[round(float(v), 2) for v in corner] for corner in corners],
             "squares": list(self.reading.rows()),
+            "roles_open": self.reading.roles_open(),
             "white": None if self.white is None else self.white.name.lower(),
             "fen": self.fen,
         }
