@@ -52,6 +52,7 @@ BLUETOOTH_QUIET_S = 0.5
 BROKEN_OFF_S = 0.5  # without a byte inside a message: the rest of it will not come
 LOOK_S = 2.0  # between two looks at a board on which nothing changes
 ANSWER_S = 2.0
+KNOWN_ANSWER_S = 0.5  # of a board that was there a moment ago
 GREETINGS = 3
 SILENCE_S = 5.0
 BATTERY_S = 60.0
@@ -150,6 +151,8 @@ class DgtSession:
         events = [event for said in self._decoder.feed(data) for event in self._hear(said, now)]
         if self._decoder.framing_errors > damaged:
             self._look_by(now + self._quiet_s)
+            if self._state is _State.GREETING and self._serial:
+                self._outbox.ask(Command.BOARD)
         return events
 
     def advance(self, now: float) -> list[BoardEvent]:
@@ -284,10 +287,11 @@ class DgtSession:
 
     def _greet(self, now: float) -> None:
         self._greetings += 1
-        self._greet_at = now + ANSWER_S
         if self._serial and self._greetings == 1:  # known from before: every moment counts
+            self._greet_at = now + KNOWN_ANSWER_S
             self._outbox.ask(Command.BOARD)
             return
+        self._greet_at = now + ANSWER_S
         self._outbox.ask(Command.RESET, Command.VERSION, Command.SERIAL, Command.BOARD)
         if self._greetings > 1:  # a board that scans the squares of one colour only
             self._outbox.ask(Command.BOARD_50_BLACK)

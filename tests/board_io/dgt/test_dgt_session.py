@@ -145,6 +145,26 @@ def test_a_cut_is_told_and_what_changed_meanwhile_is_seen_at_once() -> None:
     assert only(heard, LinkUp)[0].snapshot[32] is Reading.EMPTY
 
 
+@pytest.mark.parametrize("spoiled", [0x80, 0x100], ids=["damaged", "lost"])
+def test_a_known_board_is_asked_again_soon_when_its_answer_is_spoiled(spoiled: int) -> None:
+    board = EmulatedDgt()
+    line, _ = live(board, START_10)
+    line.cut(0.1)
+    board.put(32, None)
+    line.run(0.26)  # opened again, and asked for the board
+    say, left = board.take_output, [10]
+
+    def spoil(now: float) -> bytes:
+        data = say(now)
+        if not data or not left:
+            return data
+        left.pop()
+        return b"" if spoiled > 0xFF else bytes((data[0] | spoiled,)) + data[1:]
+
+    board.take_output = spoil  # type: ignore[method-assign]
+    assert only(line.run(1.2), LinkUp)[0].snapshot[32] is Reading.EMPTY
+
+
 def test_a_cut_inside_a_message_spoils_nothing_of_the_next_link() -> None:
     board = EmulatedDgt()
     line, _ = live(board, START_10)
@@ -170,8 +190,9 @@ def test_a_board_without_power_is_noticed() -> None:
     board = EmulatedDgt()
     line, _ = live(board, START_10)
     board.receive = lambda data: None  # type: ignore[method-assign]
-    assert [event.reason for event in only(line.run(10.0), LinkDown)] == [LinkFault.SILENT]
-    assert [event.reason for event in only(line.run(20.0), Searching)] == [LinkFault.UNANSWERED]
+    heard = line.run(30.0)
+    assert [event.reason for event in only(heard, LinkDown)] == [LinkFault.SILENT]
+    assert [event.reason for event in only(heard, Searching)] == [LinkFault.UNANSWERED]
 
 
 def test_a_device_that_is_no_board_is_left_alone_between_attempts() -> None:
