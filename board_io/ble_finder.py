@@ -7,24 +7,20 @@ stays the one that is looked for, so that a dropped link never leads to a neighb
 
 from __future__ import annotations
 
-import concurrent.futures
 import itertools
-import threading
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
 
-from board_io.discovery import ANSWER_S, Patience, answers_hello
+from board_io.discovery import ANSWER_S, answers_hello
 from board_io.errors import LinkError, LinkFault, SeveralBoardsError
 from board_io.link import Link
 from board_io.link.ble_link import NORDIC_UART, BleLink
-from board_io.link.radio import Nearby, Radio, Work, computer_radio, outcome
+from board_io.link.radio import Nearby, Radio, computer_radio
+from board_io.radio_search import RadioSearch
 
 BOARD_NAME = "dambord"
 """How the names of our boards begin, whatever the case of the letters."""
 SCAN_S = 1.5  # a board tells of itself ten times a second
 FAITH = 10  # searches after which a board that is gone may be another one
-
-T = TypeVar("T")
 
 
 class BleFinder:
@@ -50,9 +46,7 @@ class BleFinder:
         self._missed = 0
         self._boards: dict[str, str] = {}
         self._strangers: set[str] = set()
-        self._lock = threading.Lock()
-        self._patience = Patience()
-        self._work: concurrent.futures.Future[Any] | None = None
+        self._search = RadioSearch()
 
     def __call__(self) -> Link:
         """An open link to the board.
@@ -69,17 +63,14 @@ class BleFinder:
 
     def cancel(self) -> None:
         """End a search in progress, for good."""
-        with self._lock:
-            self._patience.end()
-            if self._work is not None:
-                self._work.cancel()
+        self._search.end()
 
     def _hear(self, radio: Radio) -> list[Nearby]:
         """What is in range, and what this system was left connected to, the wanted ones first."""
-        heard = self._wait(radio, radio.scan(self._scan_s, self._is_wanted))
+        heard = self._search.wait(radio, radio.scan(self._scan_s, self._is_wanted))
         if any(self._is_wanted(near) or is_ours(near) for near in heard):
             return sorted(heard, key=lambda near: not is_ours(near))
-        left = self._wait(radio, radio.connected(NORDIC_UART.service))
+        left = self._search.wait(radio, radio.connected(NORDIC_UART.service))
         # A stranger that something else on this computer talks to is left alone.
         return [near for near in left if self._is_wanted(near) or is_ours(near)] + heard
 
@@ -138,7 +129,7 @@ class BleFinder:
         """An open link to this device if it is a board. Raises LinkError if not."""
         link = self._open(radio, near)
         try:
-            if answers_hello(link, self._answer_s, self._patience):
+            if answers_hello(link, self._answer_s, self._search.patience):
                 return link
         except LinkError:
             link.close()
@@ -149,17 +140,8 @@ class BleFinder:
 
     def _open(self, radio: Radio, near: Nearby) -> BleLink:
         link = BleLink(radio, near)
-        self._wait(radio, link.connect())
+        self._search.wait(radio, link.connect())
         return link
-
-    def _wait(self, radio: Radio, work: Work[T]) -> T:
-        with self._lock:
-            self._work = future = radio.start(work)
-            try:
-                self._patience.check()
-            except LinkError:
-                future.cancel()
-        return outcome(future)
 
     def _is_candidate(self, near: Nearby) -> bool:
         if self._name:

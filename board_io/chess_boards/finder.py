@@ -6,22 +6,18 @@ its name and by nothing else, and nothing is said to a device of another name.
 
 from __future__ import annotations
 
-import concurrent.futures
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
-from board_io.discovery import Patience
 from board_io.errors import LinkError, LinkFault
 from board_io.link import Link
 from board_io.link.ble_link import NORDIC_UART, BleLink, GattPipe
-from board_io.link.radio import Nearby, Radio, Work, computer_radio, outcome
+from board_io.link.radio import Nearby, Radio, computer_radio
 from board_io.link.serial_link import SerialLink
+from board_io.radio_search import RadioSearch
 
 SCAN_S = 3.0
 BAUD = 38_400
-T = TypeVar("T")
 
 _MILLENNIUM = GattPipe(
     "49535343-fe7d-4ae5-8fa9-9fafd205e455",
@@ -79,9 +75,7 @@ class NamedFinder:
         self._name = name.strip().casefold()
         self._radio = radio
         self._scan_s = scan_s
-        self._lock = threading.Lock()
-        self._patience = Patience()
-        self._work: concurrent.futures.Future[Any] | None = None
+        self._search = RadioSearch()
 
     def __call__(self) -> Link:
         """An open link to the board.
@@ -89,18 +83,15 @@ class NamedFinder:
         Raises LinkError: none is in range, several are, Bluetooth cannot be used.
         """
         radio = self._radio()
-        near = self._pick(self._wait(radio, radio.scan(self._scan_s, self._is_named)))
+        near = self._pick(self._search.wait(radio, radio.scan(self._scan_s, self._is_named)))
         link = BleLink(radio, near, self._way.pipe)
-        self._wait(radio, link.connect())
+        self._search.wait(radio, link.connect())
         self._name = near.address.casefold()
         return link
 
     def cancel(self) -> None:
         """End a search in progress, for good."""
-        with self._lock:
-            self._patience.end()
-            if self._work is not None:
-                self._work.cancel()
+        self._search.end()
 
     def _pick(self, heard: Sequence[Nearby]) -> Nearby:
         boards = [near for near in heard if self._is_wanted(near)]
@@ -122,12 +113,3 @@ class NamedFinder:
         if self._name:
             return self._name in (name, near.address.casefold())
         return any(part in name for part in self._way.names)
-
-    def _wait(self, radio: Radio, work: Work[T]) -> T:
-        with self._lock:
-            self._work = future = radio.start(work)
-            try:
-                self._patience.check()
-            except LinkError:
-                future.cancel()
-        return outcome(future)

@@ -6,18 +6,16 @@ hears that one question and no more.
 
 from __future__ import annotations
 
-import concurrent.futures
-import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
 
 from board_io.cpp.ble_link import CppLink
 from board_io.discovery import LISTEN_S, Patience
 from board_io.errors import LinkError, LinkFault
 from board_io.link import Link
-from board_io.link.radio import Nearby, Radio, Work, computer_radio, outcome
+from board_io.link.radio import Nearby, Radio, computer_radio
 from board_io.link.serial_link import SerialLink
+from board_io.radio_search import RadioSearch
 from firmware_protocol.cpp.commands import Nok, Ok, Variant
 from firmware_protocol.cpp.decoder import CppDecoder, line
 from firmware_protocol.cpp.names import SERVICE, VariantName
@@ -25,7 +23,6 @@ from firmware_protocol.cpp.names import SERVICE, VariantName
 SCAN_S = 3.0
 ANSWER_S = 2.5
 BAUD = 115_200
-T = TypeVar("T")
 
 
 def open_port(port: str) -> Link:
@@ -70,9 +67,7 @@ class CppFinder:
         self._scan_s = scan_s
         self._answer_s = answer_s
         self._strangers: set[str] = set()
-        self._lock = threading.Lock()
-        self._patience = Patience()
-        self._work: concurrent.futures.Future[Any] | None = None
+        self._search = RadioSearch()
 
     def __call__(self) -> Link:
         """An open link to the board.
@@ -80,17 +75,14 @@ class CppFinder:
         Raises LinkError: none is in range or answers, several are, Bluetooth cannot be used.
         """
         radio = self._radio()
-        heard = self._wait(radio, radio.scan(self._scan_s, self._is_named))
+        heard = self._search.wait(radio, radio.scan(self._scan_s, self._is_named))
         link = self._only(radio, [near for near in heard if self._is_candidate(near)])
         self._name = link.device.address.casefold()
         return link
 
     def cancel(self) -> None:
         """End a search in progress, for good."""
-        with self._lock:
-            self._patience.end()
-            if self._work is not None:
-                self._work.cancel()
+        self._search.end()
 
     def _only(self, radio: Radio, candidates: Sequence[Nearby]) -> CppLink:
         links: list[CppLink] = []
@@ -114,9 +106,9 @@ class CppFinder:
     def _ask(self, radio: Radio, near: Nearby) -> CppLink:
         """An open link to this device if it is a board. Raises LinkError if not."""
         link = CppLink(radio, near)
-        self._wait(radio, link.connect())
+        self._search.wait(radio, link.connect())
         try:
-            if answers(link, self._answer_s, self._patience):
+            if answers(link, self._answer_s, self._search.patience):
                 return link
         except LinkError:
             link.close()
@@ -137,12 +129,3 @@ class CppFinder:
             return self._is_named(near)
         is_stranger = near.address in self._strangers
         return SERVICE in near.services and not is_stranger and not self._passed_over(near)
-
-    def _wait(self, radio: Radio, work: Work[T]) -> T:
-        with self._lock:
-            self._work = future = radio.start(work)
-            try:
-                self._patience.check()
-            except LinkError:
-                future.cancel()
-        return outcome(future)
