@@ -25,3 +25,14 @@ class InputError(CompanionError):
 
 class StoreError(CompanionError):
     """The database cannot be opened, read or written."""
+
+
+def why_unread(error: OSError | UnicodeDecodeError | RecursionError) -> str:
+    """Why a text file could not be read, for people; the message of Python names the file again."""
+    match error:
+        case UnicodeDecodeError():
+            return "no text in UTF-8"
+        case OSError(strerror=str() as reason):
+            return reason
+        case _:
+            return str(error)

@@ -7,6 +7,7 @@ stderr. Nothing heavy is imported before a verb runs, so that `--help` is quick.
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
 import sys
@@ -48,6 +49,7 @@ VERBS = (
     decode,
     doctor,
 )
+_DISK_IS_FULL = "the disk is full: not all of it was written; make room, or write it elsewhere"
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -84,15 +86,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         return _say_no(error, EXIT_USAGE)
     except BrokenPipeError:
-        # Whoever read our output has heard enough; Python must not complain when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # whoever read it has heard enough
         return 0
     except KeyboardInterrupt:
         return EXIT_NO
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            _drop_output()
+            return _say_no(_DISK_IS_FULL, EXIT_NO)
         if not _is_known(error):
             raise
         return _say_no(error, EXIT_NO)
+
+
+def _drop_output() -> None:
+    """Python must not complain when it flushes what is left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_known(error: Exception) -> bool:
@@ -105,8 +114,8 @@ def _is_known(error: Exception) -> bool:
     return isinstance(error, CompanionError | BoardIoError | RulesError | VisionError)
 
 
-def _say_no(error: Exception, code: int) -> int:
-    print(f"dambord: {' '.join(str(error).split())}", file=sys.stderr)
+def _say_no(reason: object, code: int) -> int:
+    print(f"dambord: {' '.join(str(reason).split())}", file=sys.stderr)
     return code
 
 

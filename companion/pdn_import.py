@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.errors import InputError
+from companion.errors import InputError, why_unread
 from companion.remarks import remark_texts
 from companion.store import Store
-from rules.pdn import PdnGame, read_pdn
+from rules.pdn import PdnError, PdnGame, read_pdn
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def import_games(source: BinaryIO | bytes, store: Store) -> Iterator[Imported]:
     """Keep every game of a PDN text with its remarks. One that can be read in part is kept as far
     as it goes. Raises OSError where the source cannot be read, StoreError where nothing is kept."""
     for pdn in read_pdn(source):
-        problem = str(pdn.error) if pdn.error is not None else None
+        problem = _problem(pdn.error) if pdn.error is not None else None
         kept = None
         if pdn.game is not None and (pdn.game.plies or pdn.game.outcome):
             kept = store.keep(pdn.game, pdn.tags, _date(pdn), remark_texts(pdn))
@@ -39,15 +39,26 @@ def import_games(source: BinaryIO | bytes, store: Store) -> Iterator[Imported]:
 
 def import_file(path: Path, store: Store) -> Iterator[int | InputError]:
     """The same for a file: the numbers of the games, or what is wrong with them."""
+    is_empty = True
     try:
         with path.open("rb") as file:
             for game in import_games(file, store):
+                is_empty = False
                 if game.problem is not None:
                     yield InputError(f"{path}: game {game.number}: {game.problem}")
                 if game.kept is not None:
                     yield game.kept
     except OSError as error:
-        yield InputError(f"{path} cannot be read: {error.strerror}")
+        yield InputError(f"{path} cannot be read: {why_unread(error)}")
+        return
+    if is_empty:
+        yield InputError(f"{path} holds no game; give a file in PDN")
+
+
+def _problem(error: PdnError) -> str:
+    """What is wrong with a game whose number is told beside it."""
+    where = f"line {error.line}, column {error.column}: " if error.line else ""
+    return where + error.problem
 
 
 def _date(pdn: PdnGame) -> datetime | None:

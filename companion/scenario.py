@@ -19,7 +19,7 @@ from board_io.sensing import as_sensed, snapshot_of
 from board_io.trace import FORMAT, Trace, read_trace
 from board_io.trace_event import LinkBack, TraceEvent, parse_event
 from board_io.wire_log import is_wire_log
-from companion.errors import InputError
+from companion.errors import InputError, why_unread
 from companion.wire_trace import trace_of_wire
 from reconciler.timing import CAMERA, DEFAULT, Timing
 from rules.errors import RulesError
@@ -66,7 +66,7 @@ def read_scenarios(path: Path) -> tuple[list[Scenario], list[InputError]]:
     except json.JSONDecodeError as error:
         raise InputError(f"{path} line {error.lineno}: no JSON: {error.msg}") from error
     except (OSError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from error
+        raise InputError(f"{path} cannot be read: {why_unread(error)}") from error
     except (TraceError, RulesError) as error:
         raise InputError(f"{error}") from error
 

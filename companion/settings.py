@@ -52,7 +52,7 @@ from companion.choices import (
     SQUARE_SPEECH,
     VARIANTS,
 )
-from companion.errors import InputError, SettingsError
+from companion.errors import InputError, SettingsError, why_unread
 
 APPLICATION = "dambord"
 
@@ -137,7 +137,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     except FileNotFoundError:
         return defaults, [f"{source} does not exist; defaults are used"] if path else []
     except (OSError, UnicodeDecodeError) as error:
-        return defaults, [f"{source} cannot be read: {error}; defaults are used"]
+        return defaults, [f"{source} cannot be read: {why_unread(error)}; defaults are used"]
     except tomllib.TOMLDecodeError as error:
         return defaults, [f"{source}: {_one_line(error)}; defaults are used"]
     return _checked(defaults, values, source, text)

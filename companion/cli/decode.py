@@ -71,12 +71,12 @@ def _hex(text: str) -> str:
 def _bytes(path: Path) -> bytes:
     """What the board said, from a log of both ways or from a file of nothing else."""
     from board_io.wire_log import Passed, is_wire_log, read_wire_log
-    from companion.errors import InputError
+    from companion.errors import InputError, why_unread
 
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+        raise InputError(f"{path} cannot be read: {why_unread(error)}") from error
     if not is_wire_log(data):
         return data
     _, lines = read_wire_log(data.decode("utf-8", "replace"), str(path))

@@ -67,7 +67,7 @@ def _replay(given: argparse.Namespace) -> int:
             warn(f"scenario {scenario.id}: {words}")
     if given.json:
         print_json([done.as_json(catalogue) for done in replays])
-    else:
+    elif replays:
         print("\n\n".join(_lines(done, catalogue) for done in replays))
     return code
 

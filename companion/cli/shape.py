@@ -171,8 +171,10 @@ def settings_of(given: argparse.Namespace) -> Settings:
     from companion.settings import load_settings
 
     settings, problems = load_settings(Path(given.config) if given.config else None)
-    for problem in problems:
-        warn(problem)
+    if not getattr(given, "is_warned", False):
+        for problem in problems:
+            warn(problem)
+    given.is_warned = True  # a verb asks for its settings here and there
     chosen = {
         field.name: getattr(given, field.name)
         for field in fields(settings)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.errors import InputError
+from companion.errors import InputError, why_unread
 from companion.lessons.files import LARGEST, parse_lesson
 from companion.lessons.goals import best_captures, lines_to
 from companion.lessons.library import lesson_ids
@@ -53,8 +53,7 @@ def read_lesson(path: Path) -> Lesson:
         with path.open(encoding="utf-8") as file:
             text = file.read(LARGEST + 1)
     except (OSError, UnicodeDecodeError) as error:
-        reason = "no text in UTF-8" if isinstance(error, UnicodeError) else error.strerror
-        raise InputError(f"{path}: cannot be read: {reason}") from error
+        raise InputError(f"{path}: cannot be read: {why_unread(error)}") from error
     try:
         return _checked(parse_lesson(path.stem, text, find_lines))
     except InputError as error:

@@ -212,6 +212,7 @@ def test_a_replay_can_be_read_by_people(run: Run) -> None:
 def test_a_bad_file_is_told_and_the_others_are_read(run: Run, tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text("{", encoding="utf-8")
+    assert run("replay", bad)[1] == ""
     code, out, err = run("replay", bad, DATA / "scenarios.json", "--json")
     assert code == 1
     assert len(json.loads(out)) == 30
@@ -317,8 +318,23 @@ def test_what_cannot_be_imported_is_told(run: Run, tmp_path: Path) -> None:
     code, _, err = run("games", "import", pdn, tmp_path / "missing.pdn")
     assert code == 1
     assert err.count("\n") == 2
-    assert str(pdn) in err
+    assert f"{pdn}: game 1: line 8, column 19: " in err
     assert "missing.pdn cannot be read" in err
+
+
+def test_a_file_without_games_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty.pdn").touch()
+    code, out, err = run("games", "import", tmp_path / "empty.pdn")
+    assert (code, out) == (1, "")
+    assert one_line(err)
+    assert "holds no game" in err
+
+
+def test_settings_that_cannot_be_read_are_told_once(run: Run, tmp_path: Path) -> None:
+    code, _, err = run("--config", tmp_path, "games", "list")
+    assert code == 0
+    assert one_line(err)
+    assert err.endswith("cannot be read: Is a directory; defaults are used\n")
 
 
 @pytest.mark.parametrize("arguments", [["show"], ["show", "7"], ["export", "7"]], ids=" ".join)
@@ -370,6 +386,23 @@ def test_it_runs_as_a_program_and_stops_quietly_when_nobody_reads() -> None:
     )
     assert done.stdout == "{\n"
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full to write to")
+@pytest.mark.parametrize("verb", ["lesson list", "print board", "decode --board dgt --hex 9300"])
+def test_a_full_disk_is_told_in_one_line(verb: str) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.main", *verb.split()],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=30,
+        )
+    assert done.returncode == 1
+    assert one_line(done.stderr)
+    assert "the disk is full" in done.stderr
 
 
 def test_help_loads_nothing_heavy() -> None:

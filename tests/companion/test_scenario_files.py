@@ -120,7 +120,7 @@ def test_a_mistake_is_one_line_and_the_other_scenarios_are_read(raw: object, wor
     [
         (b"", "line 1"),
         (b'{"fen":\n\n oops}', "line 3"),
-        (b"\xff\xfe", "cannot be read"),
+        (b"\xff\xfe", "cannot be read: no text in UTF-8"),
         (b"3", "holds no scenario"),
         (b"[" * 200_000, "cannot be read"),
         (b'{"format":"dambord-trace","version":99}\n', "version 99"),
@@ -144,7 +144,7 @@ def test_a_file_that_is_none_is_told_in_one_line(
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"cannot be read: No such file or directory$"):
         read_scenarios(tmp_path / "nothing.json")
 
 

@@ -115,7 +115,8 @@ def test_a_file_that_is_no_toml_leaves_the_defaults(file: Path, text: str) -> No
 def test_a_file_that_is_no_text_leaves_the_defaults(file: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     settings, problems = load_settings(file)
-    assert (settings, len(problems)) == (Settings(), 1)
+    assert settings == Settings()
+    assert problems == [f"{file} cannot be read: no text in UTF-8; defaults are used"]
 
 
 def test_a_file_that_was_named_must_be_there(file: Path) -> None:
