@@ -42,6 +42,7 @@ from rules.move import Move
 from rules.notation import format_move
 from rules.piece import Piece
 from rules.position import Position
+from rules.variant import Variant
 
 REST_S = 0.4
 """The hand rests so long before it does what was piped in next ..."""
@@ -92,6 +93,12 @@ class Desk:
         """Somebody typed this."""
         self._lines.append(line)
         self._had_lines = True
+
+    def is_to_stop(self, variant: Variant) -> bool:
+        """Whether the line whose turn it is says so: that needs no board."""
+        return bool(self._lines) and isinstance(
+            parse_line(self._lines[0], self._texts, variant), StopTyped
+        )
 
     def close(self) -> None:
         """Nothing more will be typed."""

@@ -71,10 +71,14 @@ class Meeting:
         return self._waiting_board is not None
 
     def wait(self, now: float) -> None:
-        """No board was ever there."""
-        if not self._is_search_told and now >= self._began + PATIENCE_S:
+        """No board was ever there; who has waited long enough can stop."""
+        if now < self._began + PATIENCE_S:
+            return
+        if not self._is_search_told:
             self._is_search_told = True
             self._teller.say(self._texts("play.looking", board=self._room.board.name))
+        if self._desk.is_to_stop(self._teller.view.game.variant):
+            self._sitting.is_over = True
 
     # -- what the board says ---------------------------------------------------------------
 

@@ -165,7 +165,7 @@ class CameraDriver:
     def _run_camera(self) -> None:
         source = NewestFrame(lambda: open_live(self._spec, time.monotonic))
         source.start()
-        heard = time.monotonic()
+        heard: float | None = time.monotonic()  # None after an error: its own words stand
         try:
             while not self._stopped.is_set():
                 if (held := self._scene.take_hold()) is not None:
@@ -177,11 +177,12 @@ class CameraDriver:
                     self._see(news)
                 elif news is not None:
                     self._tell(self._reports.of_error(news, time.monotonic()))
-                elif time.monotonic() - heard > _QUIET_S:
+                elif heard is not None and time.monotonic() - heard > _QUIET_S:
                     what = self._spec or "the camera"
                     silent = SourceError(f"{what} is silent; is it on?", SourceFault.GONE)
                     self._tell(self._reports.of_error(silent, time.monotonic()))
-                heard = time.monotonic() if news is not None else heard
+                if news is not None:
+                    heard = time.monotonic() if isinstance(news, Frame) else None
         finally:
             source.stop()
 

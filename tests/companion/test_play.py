@@ -205,6 +205,12 @@ def test_a_board_that_is_not_there_is_looked_for(start: Start) -> None:
     assert out.endswith("Tot ziens.\n")
 
 
+def test_who_types_stop_need_not_wait_for_a_board(start: Start) -> None:
+    out = played(start("play", "--no-speech", "--no-web", "--board", "tcp:127.0.0.1:1"), "stop")
+    assert "Ik zoek het bord (tcp:127.0.0.1:1)" in out
+    assert out.endswith("Tot ziens.\n")
+
+
 def test_the_page_is_there_while_the_game_is_and_shows_it(start: Start, database: Path) -> None:
     process = start("play", "--board", "sim", "--no-speech", "--port", "0")
     assert process.stdin is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,23 @@ def test_a_camera_that_is_not_there_is_told_with_its_reason() -> None:
     assert isinstance(told, Searching)
     assert told.reason is LinkFault.ABSENT
     assert "no camera /dev/video99" in told.detail
+
+
+def test_a_camera_that_is_not_there_is_not_told_as_silent_between_two_attempts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.camera.driver._QUIET_S", 0.0)
+    events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    board = open_board("camera:/dev/video99", START, events.put)
+    board.start()
+    reasons: list[LinkFault] = []
+    with contextlib.suppress(queue.Empty):
+        while len(reasons) < 3:
+            reasons.append(events.get(timeout=30 if not reasons else 1).reason)
+    board.stop()
+    assert LinkFault.ABSENT in reasons[:2]  # the first attempt may come after the first wait
+    assert reasons[-1] is LinkFault.ABSENT
+    assert len(reasons) < 3
 
 
 @pytest.mark.parametrize(
