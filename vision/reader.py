@@ -8,6 +8,7 @@ position, with what its squares looked like.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +21,7 @@ from vision.errors import SightError
 from vision.features import square_features
 from vision.finder import SIDE, Finding, shared_finder
 from vision.guess import first_guess
-from vision.kings import TOLD, Height, king_lead, stack_lead
+from vision.kings import NEAT, TOLD, Height, Sides, king_lead, stack_lead, told_by
 from vision.pose import BoardPose, Picture
 from vision.rectify import rectify
 from vision.signs import Signs
@@ -37,6 +38,10 @@ STRANGE = 6.0
 """So many times farther than usual from all that is known: something hides the square."""
 _MAN_FIRST = 0.5
 """Where nothing tells, a piece is rather a man."""
+_PIECE = 1e-3
+"""Where a piece is less likely nothing is asked of its role."""
+_FEW = 4
+"""More pieces than so many tell how neatly they are placed."""
 
 
 class Reader:
@@ -83,12 +88,12 @@ class Reader:
 @dataclass(frozen=True, eq=False, slots=True)
 class Look:
     """What is seen of the m squares: `features` (m, FEATURES), the `tops` of what stands there,
-    what the network `found`, and how far they `lean` (m,), in cells for a cell of height."""
+    what the network `found`, and of what stands there the `sides`."""
 
     features: Floats
     tops: Tops
     found: Finding
-    lean: Floats
+    sides: Sides
 
 
 def look_at(picture: Picture, pose: BoardPose) -> Look:
@@ -99,7 +104,20 @@ def look_at(picture: Picture, pose: BoardPose) -> Look:
     found = shared_finder().find(squares, lean)
     tops = tops_of(squares, found)
     features = square_features(board, pose, tops, found)
-    return Look(features, tops, found, np.asarray(np.linalg.norm(lean, axis=1)))
+    length = np.linalg.norm(lean, axis=1)
+    return Look(
+        features, tops, found, Sides(found.side, length, found.double, _astray(found, lean))
+    )
+
+
+def _astray(found: Finding, lean: Floats) -> float:
+    """How far pieces stand from the middles of their squares, in cells: across the lean, where
+    their height does not count."""
+    there = (found.standing > 0) & (found.covered < 0)
+    along = lean / np.maximum(np.linalg.norm(lean, axis=1, keepdims=True), 1e-9)
+    across = found.top[:, 0] * along[:, 1] - found.top[:, 1] * along[:, 0]
+    off = np.sqrt(np.pi / 2) * np.abs(across[there]).sum()
+    return float((off + _FEW * NEAT) / (there.sum() + _FEW))
 
 
 def kinds_of(contents: Contents) -> Kinds:
@@ -116,13 +134,11 @@ def guessed(look: Look) -> Calibration | Kinds:
 
 
 def _with_roles(calibration: Calibration, look: Look, contents: Contents) -> Calibration:
-    heights, signs, found = list(calibration.heights), list(calibration.signs), look.found
+    heights, signs = list(calibration.heights), list(calibration.signs)
     for side, man in enumerate(_MEN):
         at = np.flatnonzero((contents == man) | (contents == man + 1))
         king = contents[at] == man + 1
-        heights[side] = heights[side].with_pieces(
-            found.side[at], look.lean[at], found.double[at], king
-        )
+        heights[side] = heights[side].with_pieces(look.sides.at(at), king)
         signs[side] = signs[side].with_tops(look.tops.sign[at], king)
     return replace(calibration, heights=(heights[0], heights[1]), signs=(signs[0], signs[1]))
 
@@ -147,8 +163,9 @@ def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardRe
     weight *= (visible / weight.sum(axis=1))[:, None]
     contents, told = np.empty((len(kinds), len(Content))), False
     contents[:, Content.EMPTY] = kinds[:, EMPTY]
-    for side, (kind, man) in enumerate(zip((WHITE, BLACK), _MEN, strict=True)):
-        lead = _king_lead(look, heights[side], signs[side], weight[:, kind]) - _MAN_FIRST
+    leads = _king_leads(look, heights, signs, (weight[:, WHITE], weight[:, BLACK]))
+    for kind, man, lead in zip((WHITE, BLACK), _MEN, leads, strict=True):
+        lead = lead - _MAN_FIRST
         clear = np.abs(lead) > TOLD
         told = told or bool((clear & (weight[:, kind] > 0.5)).any())
         lead = np.where(clear, lead, -_MAN_FIRST)
@@ -160,11 +177,23 @@ def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardRe
     )
 
 
-def _king_lead(look: Look, height: Height, signs: Signs, piece: Floats) -> Floats:
-    """(m,): by how much a king is likelier than a man of the colour that stands there with
-    probability `piece` (m,)."""
-    by_stack = stack_lead(height, look.found.side, look.lean, piece, look.found.double)
-    return king_lead(height.stacked, by_stack, signs.lead(look.tops.sign, piece))
+def _king_leads(
+    look: Look,
+    heights: tuple[Height, Height],
+    signs: tuple[Signs, Signs],
+    pieces: tuple[Floats, Floats],
+) -> Iterator[Floats]:
+    """Of white and of black, (m,): by how much a king is likelier than a man of the colour that
+    stands there with probability `pieces` (m,)."""
+    there = np.flatnonzero(pieces[0] + pieces[1] > _PIECE)
+    sides = look.sides.at(there)
+    told = [
+        told_by(height, sides, piece[there]) for height, piece in zip(heights, pieces, strict=True)
+    ]
+    for height, sign, piece, other in zip(heights, signs, pieces, told[::-1], strict=True):
+        by_stack = np.zeros(len(piece))
+        by_stack[there] = stack_lead(height, sides, piece[there], other)
+        yield king_lead(height.stacked, by_stack, sign.lead(look.tops.sign, piece))
 
 
 def _strange(fit: Fit, features: Floats) -> Floats:

@@ -28,6 +28,9 @@ _HELD = 3.0
 _MEMORY = 50.0
 _ENOUGH = 4.0
 """So many pieces of a colour in a picture tell how its men look."""
+_PLAIN = 6.0
+"""So far from plain, in squared deviations, a top may bear a sign even where most others are like
+it: they may all be kings."""
 MEN, KINGS = range(2)
 
 
@@ -57,7 +60,11 @@ class Signs:
         man = _log_density((tops - men) / usual)
         any_sign = _log_density((tops - men) / usual / WIDER) - 3 * np.log(WIDER)
         if not self.counts[KINGS]:
-            return np.asarray(any_sign - man)
+            plain = self.means[MEN] if self.counts[MEN] else 0.0
+            far = (((tops - plain) / USUAL) ** 2).sum(axis=1)
+            return np.asarray(
+                np.where(far > _PLAIN, np.maximum(any_sign - man, 0.0), any_sign - man)
+            )
         known = self.counts[KINGS] / (self.counts[KINGS] + _HELD)
         same = _log_density((tops - self.means[KINGS]) / usual)
         king = np.logaddexp(np.log(known) + same, np.log(1 - known) + any_sign)

@@ -43,8 +43,14 @@ def test_a_sheen_however_bright_is_no_sure_sign() -> None:
     assert Signs().lead(tops, ALL)[4] < 2 * TOLD
 
 
-def test_tops_that_all_bear_a_pattern_are_of_men() -> None:
-    assert (Signs().lead(with_kings(*range(10)), ALL) < 0).all()
+def test_tops_that_all_bear_a_pattern_may_be_of_men_or_of_kings() -> None:
+    assert (Signs().lead(with_kings(*range(10)), ALL) == 0).all()
+
+
+def test_a_top_unlike_that_of_known_men_is_no_sure_man() -> None:
+    known = Signs().with_tops(MEN, np.zeros(10, np.bool_))
+    faint = MEN + np.array([0.9, 0.0, 0.0])
+    assert (known.lead(faint, ALL) >= 0).all()
 
 
 def test_what_is_remembered_stays_small() -> None:
