@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rules.move import Move
     from rules.position import Position
     from rules.ruling import Ruling
+    from rules.variant import Variant
 
 _FEN = "W:W28,37:B19,23"
 
@@ -85,7 +86,7 @@ def _moves(given: argparse.Namespace) -> int:
         print_json({"fen": position.fen, "side": position.turn.value, "moves": moves})
     else:
         for move in moves:
-            print(_move_line(move))
+            print(_move_line(move, position.variant))
     return EXIT_FINE
 
 
@@ -100,9 +101,19 @@ def _move(position: Position, move: Move) -> dict[str, Any]:
     }
 
 
-def _move_line(move: dict[str, Any]) -> str:
-    takes = f"  takes {', '.join(map(str, move['captures']))}" if move["captures"] else ""
-    return f"{move['notation']}{takes}{'  promotes' if move['promotes'] else ''}"
+def _move_line(move: dict[str, Any], variant: Variant) -> str:
+    taken = ", ".join(_told(variant, str(square)) for square in move["captures"])
+    takes = f"  takes {taken}" if taken else ""
+    promotes = "  promotes" if move["promotes"] else ""
+    return f"{_told(variant, move['notation'])}{takes}{promotes}"
+
+
+def _told(variant: Variant, text: str) -> str:
+    """With the letters of the games that have them; numbers stay those of the FEN."""
+    from rules.names import spelled
+    from rules.traits import SquareNames
+
+    return spelled(variant, text) if variant.square_names is SquareNames.LETTERS else text
 
 
 def _judge(given: argparse.Namespace) -> int:
@@ -121,7 +132,7 @@ def _judge(given: argparse.Namespace) -> int:
     if given.json:
         print_json(facts)
     else:
-        print(_ruling_lines(facts))
+        print(_ruling_lines(facts, position.variant))
     return EXIT_FINE if ruling.legal else EXIT_NO
 
 
@@ -138,10 +149,11 @@ def _ruling(position: Position, ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def _ruling_lines(facts: dict[str, Any]) -> str:
+def _ruling_lines(facts: dict[str, Any], variant: Variant) -> str:
     verdict = "legal" if facts["legal"] else "not legal"
     reason = f": {facts['reason']} ({facts['article']})" if facts["reason"] else ""
-    return f"{verdict}{reason}\nlegal moves: {' '.join(facts['legal_moves'])}"
+    moves = " ".join(_told(variant, move) for move in facts["legal_moves"])
+    return f"{verdict}{reason}\nlegal moves: {moves}"
 
 
 def _perft(given: argparse.Namespace) -> int:

@@ -150,6 +150,27 @@ def test_moves_are_also_told_for_people(run: Run) -> None:
     assert out == "6-1  promotes\n"
 
 
+@pytest.mark.parametrize(
+    ("variant", "fen", "told", "numbered"),
+    [
+        ("russian", "W:Wc3:Bd4", "c3:e5  takes d4", "22x15"),
+        ("brazilian", "W:Wa3:Bh8", "a3-b4", "21-17"),
+        ("american", "W:W21:B7", "21-17", "21-17"),
+    ],
+)
+def test_moves_are_told_as_the_game_writes_them_and_numbered_for_programs(
+    variant: str, fen: str, told: str, numbered: str, run: Run
+) -> None:
+    asked = ("--variant", variant, fen)
+    _, out, _ = run("rules", "moves", *asked)
+    assert told in out.splitlines()
+    moves = json.loads(run("rules", "moves", *asked, "--json")[1])["moves"]
+    assert numbered in [move["notation"] for move in moves]
+    move = told.partition("  ")[0]
+    _, ruling, _ = run("rules", "judge", *asked, '{"from": 1, "to": 2}')
+    assert move in ruling.splitlines()[-1].removeprefix("legal moves: ").split()
+
+
 ATTEMPTS = [
     case
     for case in json.loads((DATA / "rules.json").read_text(encoding="utf-8"))["cases"]
