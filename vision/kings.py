@@ -1,9 +1,9 @@
 """Men against kings: a king is two discs high, and its side is seen twice as long.
 
 How much of a side is seen is the height times the lean of the square, so it tells nothing from
-straight above. How high a man is follows from those whose role is known and, as men are the most,
-from the pieces of the picture itself. The network also knows how one disc on another looks. Kings
-of other sets are one disc with a sign (`signs.py`).
+straight above. How high a man is follows from those whose role is known and from the pieces of the
+picture itself, of both colours: mostly men, though all of a colour may be kings. The network also
+knows how one disc on another looks. Kings of other sets are one disc with a sign (`signs.py`).
 """
 
 from __future__ import annotations
