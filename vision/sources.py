@@ -32,6 +32,10 @@ STILLS_APART_S = 10.0
 """Pictures of a folder whose rate nobody told are so far apart: each shows a board at rest."""
 STREAM_SCHEMES = ("rtsp", "rtsps", "http", "https")
 _PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
+_FILMS = (
+    "mov,mp4,m4v,matroska,webm,avi,mpeg,mpegts,mpegvideo,mjpeg,h264,hevc,flv,asf,ogg,gif,ivf,dv,mxf"
+)
+"""The kinds of file that are a film, as FFmpeg calls them: it takes plain text for one too."""
 _OPEN_TIMEOUT_MS = 5000
 _READ_TIMEOUT_MS = 3000
 
@@ -102,7 +106,7 @@ class Film:
             raise SourceError(f"{path} does not exist; give a video file or a folder of pictures")
         self.name = str(path)
         self.warnings: list[str] = []
-        with _capture_options("protocol_whitelist;file"):
+        with _capture_options(f"protocol_whitelist;file|format_whitelist;{_FILMS}"):
             self._capture = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise SourceError(
@@ -261,7 +265,7 @@ def _open_stream(url: str) -> cv2.VideoCapture:
 
 @contextmanager
 def _capture_options(options: str) -> Iterator[None]:
-    """FFmpeg takes these from the environment: which protocols a file may lead it to."""
+    """FFmpeg takes these from the environment: what a file may be, and where it may lead to."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # what is wrong is told by us
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     before = os.environ.get(_OPTIONS)

@@ -42,6 +42,11 @@ def test_a_film_gives_every_frame_with_its_time(tmp_path: Path) -> None:
     assert film.warnings == []
 
 
+@pytest.mark.parametrize("name", ["game.mp4", "game.mov", "game.mkv", "game.avi", "game.wmv"])
+def test_the_usual_kinds_of_film_are_read(tmp_path: Path, name: str) -> None:
+    assert len(all_of(Film(films_made(tmp_path / name, frames=5)))) == 5
+
+
 def test_frames_can_be_passed_over(tmp_path: Path) -> None:
     film = Film(films_made(tmp_path / "game.avi"), fps=10)
     film.skip(12)
@@ -65,6 +70,8 @@ def test_a_film_that_breaks_off_says_so(tmp_path: Path) -> None:
     [
         ("noise.mp4", b"\x00\x01noise" * 100),
         ("empty.mp4", b""),
+        ("game.txt", b"1. 32-28 19-23 2. 28x19 14x23\n" * 100),
+        ("game.nfo", b"1. 32-28 19-23 2. 28x19 14x23\n" * 100),
         ("list.m3u8", b"#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/secret.ts\n"),
     ],
 )
