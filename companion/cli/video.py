@@ -13,14 +13,17 @@ from companion.cli.shape import (
     EXIT_NO,
     Parsers,
     UsageError,
+    add_settings,
     position_of,
     print_json,
+    settings_of,
     verb_parser,
     warn,
 )
 
 if TYPE_CHECKING:
-    from companion.camera.filmed import Filmed
+    from companion.camera.filmed import Filmed, Unsure
+    from companion.texts import Texts
 
 _EXAMPLE = "dambord video game.mp4 --pdn"
 _BAR = 30
@@ -35,6 +38,7 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--start", metavar="FEN", help="the first position; default: the usual one")
     parser.add_argument("--variant", help="the game; default: the one that explains the film best")
     parser.add_argument("--from-start", action="store_true", help="do not go on where it stopped")
+    add_settings(parser)
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--pdn", action="store_true", help="print the game as PDN (the default)")
     ways.add_argument("--json", action="store_true", help="print JSON")
@@ -53,6 +57,7 @@ def _rate(text: str) -> float:
 def _video(given: argparse.Namespace) -> int:
     from companion.camera.video import Plan, Watching
     from companion.settings import data_folder
+    from companion.texts import load_texts
 
     if not given.film.exists():
         raise UsageError(f"{given.film} does not exist; give a video or a folder of pictures")
@@ -72,8 +77,7 @@ def _video(given: argparse.Namespace) -> int:
             bar.end()
     for line in watching.seen.warnings:
         warn(line)
-    _show(filmed, given)
-    return EXIT_FINE
+    return _show(filmed, given, load_texts(settings_of(given).language))
 
 
 def _check(given: argparse.Namespace) -> None:
@@ -90,16 +94,30 @@ def _check(given: argparse.Namespace) -> None:
         position_of(given.start, given.variant)
 
 
-def _show(filmed: Filmed, given: argparse.Namespace) -> None:
+def _show(filmed: Filmed, given: argparse.Namespace, texts: Texts) -> int:
+    """Print the game and what was not understood of it. A film of which nothing was understood
+    shows no game, and none is printed as PDN."""
     from rules.pdn.writer import write_pdn
 
+    is_game = bool(filmed.game.plies) or not filmed.open
     if given.json:
         print_json(filmed.as_json())
-        return
-    print(write_pdn(({}, filmed.game)))
-    for one in filmed.open:
-        squares = " ".join(map(str, one.squares))
-        warn(f"not understood at {one.t_ms / 1000:.1f} s: {one.code} {squares}")
+    else:
+        if is_game:
+            print(write_pdn(({}, filmed.game)))
+        for one in filmed.open:
+            warn(_in_words(one, texts))
+    if not is_game:
+        warn(texts("film.nothing", name=given.film))
+    return EXIT_FINE if is_game else EXIT_NO
+
+
+def _in_words(one: Unsure, texts: Texts) -> str:
+    what, seconds = texts(f"fault.{one.code}"), f"{one.t_ms / 1000:.1f}"
+    if not one.squares:
+        return texts("film.open", seconds=seconds, what=what)
+    squares = " ".join(map(str, one.squares))
+    return texts("film.open_on_squares", seconds=seconds, what=what, squares=squares)
 
 
 def _nothing(done: int, count: int | None) -> None:

@@ -10,7 +10,10 @@ import cv2
 import pytest
 
 from companion.camera.video import Plan, Watching
+from companion.choices import LANGUAGES
 from companion.main import main
+from companion.texts import load_texts
+from reconciler.transition import ViolationCode
 from rules.position import Position
 from rules.variants import variant_named
 from tests.vision.drawn_film import Film, random_moves
@@ -87,6 +90,31 @@ def test_a_folder_without_a_game_says_what_to_do(
     cv2.imwrite(str(folder / "1.png"), picture)
     assert main(["video", str(folder)]) == 1
     assert "shows no board" in capsys.readouterr().err
+
+
+def test_stills_of_which_nothing_is_understood_are_no_game_and_that_is_told_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = next(Film(START, [], seed=1).frames()).picture
+    for number in range(1, 9):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), board if number < 3 else board * 0 + 128)
+    assert main(["video", str(tmp_path), "--language", "en"]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    seen, nothing = told.err.splitlines()
+    assert seen.startswith("dambord: Not understood at")
+    assert seen.endswith("s: the board was not to be seen")
+    assert "shows no game" in nothing
+    assert main(["video", str(tmp_path), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["moves"] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_can_be_open_in_a_film_has_its_words(language: str) -> None:
+    texts = load_texts(language)
+    codes = [*(code.value for code in ViolationCode), "order_unknown", "board_lost"]
+    words = [texts(f"fault.{code}") for code in codes]
+    assert all(word and "_" not in word for word in words)
 
 
 @pytest.mark.parametrize(
