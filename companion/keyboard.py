@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from announcer.answers import Question
 from announcer.coach import Coach
@@ -212,7 +213,7 @@ def parse_line(line: str, texts: Texts, variant: Variant = INTERNATIONAL) -> Ent
             if text.startswith(f"{word} "):
                 more = text.removeprefix(f"{word} ")
                 return parse(more, texts, variant) or Unknown(line.strip())
-    return _language(text) or Unknown(line.strip())
+    return _way_out(text) or _language(text) or Unknown(line.strip())
 
 
 def _move(text: str, variant: Variant) -> Entry | None:
@@ -317,18 +318,28 @@ def _clock(text: str, texts: Texts, variant: Variant) -> Entry | None:
         return None
 
 
+def _way_out(text: str) -> Entry | None:
+    """What harms no game, in the words of any language: nobody is stuck in the wrong one, or with
+    letters that the keyboard has not."""
+    return next((_ENTRIES[key] for key in _WAYS_OUT if text in _in_any_language(key)), None)
+
+
 def _language(text: str) -> Entry | None:
     """A language after the word for it, both in the words of any language: who does not understand
     the one that is spoken finds the way back too."""
     word, _, name = text.partition(" ")
-    known = [load_texts(language) for language in LANGUAGES] if name else []
-    if not any(word in texts.words("words.language") for texts in known):
+    if not name or word not in _in_any_language("words.language"):
         return None
     for language in LANGUAGES:
-        names = {name for texts in known for name in texts.words(f"called.language_{language}")}
-        if name in {language, *names}:
+        if name in {language, *_in_any_language(f"called.language_{language}")}:
             return LanguageTyped(language)
     return None
+
+
+@cache
+def _in_any_language(key: str) -> frozenset[str]:
+    """The words for one thing in all languages."""
+    return frozenset(word for name in LANGUAGES for word in load_texts(name).words(key))
 
 
 def _side(text: str, texts: Texts) -> Color | None:
@@ -365,6 +376,7 @@ _ENTRIES: dict[str, Entry] = {
     "words.page": PageTyped(),
     "words.stop": StopTyped(),
 }
+_WAYS_OUT = ("words.help", "words.stop", "words.position")
 _WITH_MORE: dict[str, Callable[[str, Texts, Variant], Entry | None]] = {
     "words.remove": _removal,
     "words.square": _asked(Question.SQUARE),

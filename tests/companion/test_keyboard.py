@@ -48,6 +48,12 @@ from rules.variants import variant_named
 _WORD = re.compile(r"[^\W_]+")
 
 START = Position.start()
+TEXTS = {language: load_texts(language) for language in LANGUAGES}
+WAYS_OUT = {
+    "words.help": HelpTyped(),
+    "words.stop": StopTyped(),
+    "words.position": QuestionTyped(Question.POSITION),
+}
 
 
 def begin(name: str) -> CommandTyped:
@@ -140,6 +146,25 @@ def test_every_game_can_be_called_by_its_own_name(name: str, language: str) -> N
 )
 def test_a_language_is_understood_whatever_is_spoken(spoken: str, line: str, language: str) -> None:
     assert parse_line(line, load_texts(spoken)) == LanguageTyped(language)
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+@pytest.mark.parametrize(("key", "entry"), WAYS_OUT.items())
+def test_help_stop_and_the_position_are_understood_whatever_is_spoken(
+    spoken: str, key: str, entry: Entry
+) -> None:
+    texts = TEXTS[spoken]
+    for word in (word for language in LANGUAGES for word in TEXTS[language].words(key)):
+        if word.split()[0] not in texts.words("words.lesson"):  # "les foar": a lesson, or "read"
+            assert parse_line(word.upper(), texts) == entry
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+def test_a_word_of_the_language_that_is_spoken_goes_before(spoken: str) -> None:
+    texts = TEXTS[spoken]
+    others = {key for key in texts.keys if key.startswith("words.")} - WAYS_OUT.keys()
+    for word in (word for key in others for word in texts.words(key)):
+        assert parse_line(word, texts) not in WAYS_OUT.values(), word
 
 
 @pytest.mark.parametrize("line", ["taal", "taal klingon", "taal e", "en"])
