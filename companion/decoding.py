@@ -59,6 +59,13 @@ class Decoded:
     pending_bytes: int
     flags: tuple[str, ...] = ()
 
+    @property
+    def is_strange(self) -> bool:
+        """Whether nothing was a message that this board is known to send, nor may become one."""
+        if any(not (isinstance(one, dict) and one.get("type") == "unknown") for one in self.events):
+            return False
+        return self.framing_errors > 0 or not self.pending_bytes
+
     def as_json(self) -> dict[str, Any]:
         facts = {
             "events": list(self.events),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.errors import InputError, why_unread
+from companion.given_files import check_size_of_games
 from companion.remarks import remark_texts
 from companion.store import Store
 from rules.pdn import PdnError, PdnGame, read_pdn
@@ -42,12 +43,16 @@ def import_file(path: Path, store: Store) -> Iterator[int | InputError]:
     is_empty = True
     try:
         with path.open("rb") as file:
+            check_size_of_games(file, path)
             for game in import_games(file, store):
                 is_empty = False
                 if game.problem is not None:
                     yield InputError(f"{path}: game {game.number}: {game.problem}")
                 if game.kept is not None:
                     yield game.kept
+    except InputError as error:
+        yield error
+        return
     except OSError as error:
         yield InputError(f"{path} cannot be read: {why_unread(error)}")
         return

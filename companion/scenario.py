@@ -20,6 +20,7 @@ from board_io.trace import FORMAT, Trace, read_trace
 from board_io.trace_event import LinkBack, TraceEvent, parse_event
 from board_io.wire_log import is_wire_log
 from companion.errors import InputError, why_unread
+from companion.given_files import read_whole
 from companion.wire_trace import trace_of_wire
 from reconciler.timing import CAMERA, DEFAULT, Timing
 from rules.errors import RulesError
@@ -57,7 +58,7 @@ def read_scenarios(path: Path) -> tuple[list[Scenario], list[InputError]]:
     Raises InputError, one line, if the file itself cannot be read.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_whole(path).decode("utf-8")
         if _is_trace(text):
             return [_from_trace(read_trace(path), path.stem)], []
         if is_wire_log(text.encode("utf-8")):

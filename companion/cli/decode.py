@@ -59,6 +59,8 @@ def _decode(given: argparse.Namespace) -> int:
         print_json(decoded.as_json())
     else:
         print(_lines(decoded))
+        if data and decoded.is_strange:
+            print("nothing here is a message of this board; is it another one (--board)?")
     return EXIT_FINE
 
 
@@ -72,9 +74,10 @@ def _bytes(path: Path) -> bytes:
     """What the board said, from a log of both ways or from a file of nothing else."""
     from board_io.wire_log import Passed, is_wire_log, read_wire_log
     from companion.errors import InputError, why_unread
+    from companion.given_files import read_whole
 
     try:
-        data = path.read_bytes()
+        data = read_whole(path)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {why_unread(error)}") from error
     if not is_wire_log(data):

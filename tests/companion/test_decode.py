@@ -51,6 +51,25 @@ def test_every_board_of_the_published_bytes_is_known() -> None:
     assert {vector["board"] for vector in VECTORS} <= set(board_names())
 
 
+@pytest.mark.parametrize("board", board_names())
+def test_where_nothing_is_a_message_another_board_is_advised(
+    board: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    noise = "ff fe fd 7f 00 0a " * 40
+    assert main(["decode", "--board", board, "--hex", noise]) == 0
+    assert "is it another one (--board)?" in capsys.readouterr().out.splitlines()[-1]
+    assert main(["decode", "--board", board, "--hex", noise, "--json"]) == 0
+    assert "--board" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("hexed", ["ff 93 00 05 01 02", "93 00 05", ""])
+def test_where_something_is_or_may_become_a_message_nothing_is_advised(
+    hexed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["decode", "--board", "dgt", "--hex", hexed]) == 0
+    assert "--board" not in capsys.readouterr().out
+
+
 def test_the_coding_of_kings_can_be_given(run: Run) -> None:
     kings = next(v["hex"] for v in VECTORS if v["id"] == "dgt-dump-10x10-kings")
     newer = run("dgt-draughts", kings)["events"][0]["fields50"]
