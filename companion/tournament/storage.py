@@ -56,7 +56,8 @@ class Tournaments:
     def begin(
         self, name: str, system: System, scoring: str, rounds: int, players: Sequence[str]
     ) -> Tournament:
-        """A new tournament; `rounds` 0: as many as are usual. Raises InputError."""
+        """A new tournament; `rounds` 0: as many as are usual; nobody yet: they are added
+        later. Raises InputError."""
         name = clean_name(name)
         if scoring not in SCORINGS:
             raise InputError(f"points are counted as {', '.join(SCORINGS)}, not {scoring[:20]!r}")
@@ -64,6 +65,10 @@ class Tournaments:
             raise InputError(f"{rounds} rounds cannot be played; 0 is the usual number")
         if any(name_key(known) == name_key(name) for known in self.names()):
             raise InputError(f"there is a tournament {name} already; give this one another name")
+        if len({name_key(player) for player in players} - {""}) == 1:
+            raise InputError(
+                "a tournament needs two players at least; name them all, or add all later"
+            )
         with self._database.transaction():
             cursor = self._database.execute(
                 "INSERT INTO tournaments (name, begun, system, scoring, rounds)"

@@ -119,6 +119,18 @@ def test_what_cannot_be_a_tournament_is_refused(
     assert tournaments.names() == ["Klas 5"]
 
 
+@pytest.mark.parametrize("players", [["Anna"], ["Anna", "ANNA", " "]])
+def test_one_player_is_no_tournament(tournaments: Tournaments, players: list[str]) -> None:
+    with pytest.raises(InputError, match="two players at least"):
+        tournaments.begin("Klas 6", System.SWISS, "2-1-0", 0, players)
+    assert tournaments.names() == ["Klas 5"]
+
+
+def test_the_players_may_be_added_later(tournaments: Tournaments) -> None:
+    tournaments.begin("Klas 6", System.SWISS, "2-1-0", 0, [])
+    assert len(tournaments.add(["Anna", "Bram"], "Klas 6").entries) == 2
+
+
 def test_a_tournament_is_forgotten_and_then_there_is_none(tournaments: Tournaments) -> None:
     tournaments.delete("KLAS 5")
     with pytest.raises(InputError, match="tournament new"):
