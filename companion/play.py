@@ -368,5 +368,5 @@ def _say_goodbye(store: Store, record: PatientRecord, screen: Screen, texts: Tex
         lines.append(texts("play.not_kept", count=record.waiting))
     if store.current is not None and store.path is not None:
         saved = store.load(store.current)
-        lines.append(texts("play.saved", number=saved.id, plies=len(saved.game.plies)))
+        lines.append(texts("play.saved", number=saved.id, count=len(saved.game.plies)))
     print("\n".join([*([""] if screen.is_live else []), *lines, texts("play.bye")]))

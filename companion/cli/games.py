@@ -123,7 +123,7 @@ def _line(line: GameLine, texts: Texts) -> str:
         date=f"{line.day:<10}",
         white=line.white or unknown,
         black=line.black or unknown,
-        plies=line.plies,
+        count=line.plies,
         result=line.result,
     )
 

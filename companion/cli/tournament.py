@@ -173,7 +173,7 @@ def _told(given: argparse.Namespace, tournament: Tournament, texts: Texts) -> in
     if given.json:
         print_json(facts(tournament))
         return EXIT_FINE
-    print(texts("tournament.stands", name=tournament.name, rounds=tournament.rounds))
+    print(texts("tournament.stands", name=tournament.name, count=tournament.rounds))
     print(texts("tournament.players", count=len(tournament.entries)))
     print("\n".join(_round_lines(tournament, texts)))
     return EXIT_FINE

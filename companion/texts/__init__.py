@@ -1,6 +1,7 @@
 """The words of the program itself (screen, keyboard): one TOML file per language beside this one.
 
-What is said of a game is not here but in the announcer's catalogues.
+What is said of a game is not here but in the announcer's catalogues. Where the wording depends on
+the number `count` it is a table of the plural categories of the language (`announcer.plurals`).
 """
 
 from __future__ import annotations
@@ -12,12 +13,17 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
+from announcer.plurals import category
+
+Plurals = Mapping[str, str]
+"""The wordings of one text, by plural category."""
+
 
 class Texts:
     """The texts of one language. A key is "section.name"; a missing one is a KeyError."""
 
     def __init__(
-        self, sections: Mapping[str, Mapping[str, str | list[str]]], language: str = ""
+        self, sections: Mapping[str, Mapping[str, str | list[str] | Plurals]], language: str = ""
     ) -> None:
         self.language = language
         self._entries = {
@@ -36,17 +42,20 @@ class Texts:
         return frozenset(self._entries)
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text with its values filled in."""
+        """The text with its values filled in; `count` is the number that its wording goes by."""
         text = self._entries[key]
+        if isinstance(text, Mapping):
+            count = values["count"]
+            text = text[category(self.language, count if isinstance(count, int) else None)]
         assert isinstance(text, str), key
         return text.format(**values)
 
-    def templates(self, *sections: str) -> dict[str, str]:
+    def templates(self, *sections: str) -> dict[str, str | Plurals]:
         """The texts of some sections as they are, values not filled in."""
         return {
             key: text
             for key, text in self._entries.items()
-            if key.partition(".")[0] in sections and isinstance(text, str)
+            if key.partition(".")[0] in sections and not isinstance(text, list)
         }
 
     def lines(self, key: str) -> list[str]:

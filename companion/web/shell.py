@@ -13,7 +13,7 @@ from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from companion.texts import Texts, load_texts
+from companion.texts import Plurals, Texts, load_texts
 
 _TEXT = re.compile(r"\[\[(\w+\.\w+)\]\]")
 _PART = re.compile(r"\[\[part:(\w+)\]\]")
@@ -60,7 +60,7 @@ def texts_of(language: str) -> Texts:
 
 
 @cache
-def page_texts(language: str, sections: tuple[str, ...]) -> dict[str, str]:
+def page_texts(language: str, sections: tuple[str, ...]) -> dict[str, str | Plurals]:
     """What the modules of a page need, unfilled."""
     return texts_of(language).templates(*sections)
 

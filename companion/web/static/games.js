@@ -41,7 +41,7 @@ async function look(page) {
 }
 
 function draw() {
-  $("count").textContent = texts(found.total === 1 ? "record.count_one" : "record.count", { count: found.total });
+  $("count").textContent = texts("record.count", { count: found.total });
   $("none").hidden = found.total > 0;
   $("games").replaceChildren(...found.lines.map(line));
   const pages = Math.ceil(found.total / first.size);

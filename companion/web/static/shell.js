@@ -5,7 +5,15 @@ import { givePin, mayTouch, send, store, stored } from "./ask.js";
 const $ = (id) => document.getElementById(id);
 export const first = JSON.parse($("first").textContent);
 export const language = document.documentElement.lang;
-export const texts = (key, values = {}) => first.texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+// Frisian, which browsers do not know, counts as Dutch does.
+const plurals = new Intl.PluralRules([language, "nl"]);
+
+// The text with its values filled in; `count` is the number that its wording goes by.
+export function texts(key, values = {}) {
+  const entry = first.texts[key];
+  const text = typeof entry === "string" ? entry : entry[plurals.select(values.count)] ?? entry.other;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
 
 // An HTML element. Children that are no elements go in as text, never as markup.
 export function element(name, className, ...children) {

@@ -34,7 +34,7 @@ function draw() {
 
 function drawRound() {
   const { round, rounds } = tournament;
-  $("round-title").textContent = round ? texts("contest.round_of", { round: stage, rounds }) : texts("contest.not_begun", { rounds });
+  $("round-title").textContent = round ? texts("contest.round_of", { round: stage, rounds }) : texts("contest.not_begun", { count: rounds });
   $("stages").hidden = round < 2;
   $("stages").replaceChildren(...Array.from({ length: round }, (_, index) => {
     const button = element("button", "", String(index + 1));
