@@ -8,11 +8,13 @@ const TOLD_KEPT = 30;
 const READ_KEPT = 12;
 const $ = (id) => document.getElementById(id);
 
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 export function showLink(state, isBroken, texts) {
   const { fault, state: link } = state.link;
   const name = isBroken ? "broken" : link;
   const text = isBroken ? texts("page.broken") : texts(`page.link_${link}`);
-  const why = !isBroken && fault ? `${texts(`reason.${fault}`)}: ${texts(`remedy.${fault}`)}` : "";
+  const why = !isBroken && fault ? sentence(`${texts(`reason.${fault}`)}: ${texts(`remedy.${fault}`)}`) : "";
   const link_ = $("link");
   if (link_.dataset.shown === name + text + why) return;
   link_.dataset.shown = name + text + why;

@@ -10,6 +10,7 @@ const LEVELS = ["off", "referee", "help", "teach", "show"];
 const $ = (id) => document.getElementById(id);
 const form = $("game-form");
 let shown = "";
+let played = "";
 
 export function showGame(state, may, isReady) {
   const { game } = state;
@@ -21,6 +22,7 @@ export function showGame(state, may, isReady) {
   if (now === shown) return;
   const before = shown && JSON.parse(shown)[0];
   shown = now;
+  played = game.name;
   const rules = game.house.map((rule) => texts(`game.short_${rule}`));
   $("game-name").textContent = [texts(`game.name_${game.name}`), ...rules].join(" · ");
   $("game-about").textContent = texts(`game.about_${game.name}`);
@@ -56,7 +58,9 @@ function option(value, text) {
 }
 
 function about() {
-  $("chosen-about").textContent = texts(`game.about_${form.elements.variant.value}`);
+  const chosen = form.elements.variant.value;
+  $("chosen-about").textContent = texts(`game.about_${chosen}`);
+  $("chosen-about").hidden = chosen === played; // It stands above already.
 }
 
 // `begins` asks whether a game that goes on may be left, and then lets go of what is in the hand.

@@ -215,6 +215,7 @@ def test_a_board_that_is_gone_says_what_to_do_and_waits(browser: Any, evening: E
     visitor.page.wait_for_selector("#link.lost")
     said = visitor.page.locator("#link").inner_text()
     assert any(remedy in said for remedy in load_texts("nl").templates("remedy").values())
+    assert visitor.page.locator("#link span").inner_text()[0].isupper()
     assert visitor.page.locator("#take-back").is_disabled()
     visitor.tap(32)
     assert visitor.page.locator('[data-square="32"] .piece').is_visible()

@@ -51,6 +51,11 @@ def test_a_family_chooses_huffing_on_a_phone_and_huffs(browser: Any, evening: Ev
     page = visitor.page
     assert page.locator("#game-name").inner_text() == "Dammen (internationaal)"
     page.locator(".game summary").click()
+    abouts = page.locator(".game p", has_text="10x10").locator("visible=true")
+    assert abouts.count() == 1
+    page.select_option("#game-form [name=variant]", "killer")
+    assert abouts.count() == 2
+    page.select_option("#game-form [name=variant]", "international")
     visitor.has_no_barriers()
     visitor.sees_all_of_its_width()
     visitor.picture("phone-rules")
