@@ -5,7 +5,7 @@ import { givePin, mayTouch, send, store, stored } from "./ask.js";
 const $ = (id) => document.getElementById(id);
 export const first = JSON.parse($("first").textContent);
 export const language = document.documentElement.lang;
-// Frisian, which browsers do not know, counts as Dutch does.
+// Frisian, which not every browser knows, counts as Dutch does.
 const plurals = new Intl.PluralRules([language, "nl"]);
 
 // The text with its values filled in; `count` is the number that its wording goes by.
