@@ -12,6 +12,7 @@ cpp, cpp:NAME, cpp:PORT
                       a board that speaks the Chess Peripheral Protocol
 millennium:PORT, certabo:PORT, tabutronic:PORT
                       a chess board on a serial port
+chessnut:usb          a Chessnut on USB (Linux); chessnut:/dev/hidrawN where there are several
 tcp:HOST:PORT         a board in the network
 trace:FILE            a recorded trace, at the speed at which it was recorded
 camera, camera:N      a camera over an ordinary board, by its number, its name or its device;
@@ -347,8 +348,20 @@ def _chess_board(spec: str, start: Position, post: Post, wire: WireLog | None) -
 
 
 def _chess_board_links(kind: str, rest: str) -> LinkFactory:
-    from board_io.chess_boards.finder import ON_RADIO, ON_SERIAL, NamedFinder, open_port
+    from board_io.chess_boards.finder import (
+        ON_HID,
+        ON_RADIO,
+        ON_SERIAL,
+        NamedFinder,
+        find_node,
+        open_node,
+        open_port,
+    )
 
+    if kind in ON_HID and rest == "usb":
+        return lambda: find_node(kind)
+    if kind in ON_HID and rest.startswith("/"):
+        return lambda: open_node(kind, rest)
     if kind not in ON_SERIAL or (kind in ON_RADIO and not _is_port(rest)):
         return NamedFinder(kind, rest)
     if not rest:

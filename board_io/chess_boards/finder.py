@@ -6,12 +6,13 @@ its name and by nothing else, and nothing is said to a device of another name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from board_io.errors import LinkError, LinkFault
 from board_io.link import Link
 from board_io.link.ble_link import NORDIC_UART, BleLink, GattPipe
+from board_io.link.hid_link import HidLink, nodes_of
 from board_io.link.radio import Nearby, Radio, computer_radio
 from board_io.link.serial_link import SerialLink
 from board_io.radio_search import RadioSearch
@@ -52,9 +53,45 @@ ON_RADIO = {
 ON_SERIAL = ("millennium", "certabo", "tabutronic")
 
 
+@dataclass(frozen=True, slots=True)
+class OnHid:
+    """How boards on USB that are no serial port are known, and how long they rest between two
+    messages, in seconds."""
+
+    vendor: int
+    products: range
+    usage_page: int
+    gap_s: float
+
+
+ON_HID = {"chessnut": OnHid(0x2D80, range(0x8000, 0x8700), 0xFF00, 0.2)}
+
+
 def open_port(port: str) -> Link:
     """A link, not open, to a board on this serial port. Some start anew when DTR is high."""
     return SerialLink(port, baud=BAUD, dtr=False)
+
+
+def open_node(family: str, node: str) -> Link:
+    """A link, not open, to a board that is this human interface device."""
+    known = ON_HID[family]
+    return HidLink(node, known.vendor, gap_s=known.gap_s)
+
+
+def find_node(family: str, nodes: Callable[[int, range, int], Iterable[str]] = nodes_of) -> Link:
+    """A link, not open, to the one board of a family on USB.
+
+    Raises LinkError: none is plugged in, or several are.
+    """
+    known = ON_HID[family]
+    found = list(nodes(known.vendor, known.products, known.usage_page))
+    if not found:
+        text = f"no {family} board on USB (looked for on Linux only); plug it in and switch it on"
+        raise LinkError(LinkFault.ABSENT, text)
+    if len(found) > 1:
+        text = f"on USB: {', '.join(found)}; name one: --board {family}:{found[0]}"
+        raise LinkError(LinkFault.SEVERAL, text)
+    return open_node(family, found[0])
 
 
 class NamedFinder:

@@ -55,7 +55,7 @@ class OnAPort:
             time.sleep(0.02)
 
 
-@pytest.fixture(params=["millennium", "certabo", "tabutronic"])
+@pytest.fixture(params=["millennium", "certabo", "tabutronic", "chessnut"])
 def board(request: pytest.FixtureRequest, terminal: Any) -> Iterator[tuple[str, OnAPort]]:
     emulated = EMULATED[request.param]()
     emulated.set_position(START)
