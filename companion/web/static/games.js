@@ -7,6 +7,7 @@ const $ = (id) => document.getElementById(id);
 const form = $("search");
 const chosen = new Set();
 let found = first;
+let latest = null; // what was asked for last: answers may come late
 
 for (const name of first.variants) {
   const option = element("option", "", texts(`game.name_${name}`));
@@ -29,8 +30,10 @@ async function look(page) {
   if (page) { query.set("page", page); shown.set("page", page); }
   const language = new URLSearchParams(location.search).get("lang");
   if (language) shown.set("lang", language);
+  latest = query;
   history.replaceState(null, "", shown.size ? `?${shown}` : location.pathname);
   const answer = await fetch(`/games/list?${query}`).catch(() => null);
+  if (query !== latest) return; // something else was asked for meanwhile
   if (!answer?.ok) {
     $("answer").textContent = answer ? texts("record.not_understood", { reason: (await answer.json()).error }) : texts("record.broken");
     return;

@@ -99,8 +99,11 @@ $("who").onsubmit = (event) => { event.preventDefault(); start(""); };
 $("who").child.onchange = chosen;
 
 async function chosen() {
-  store(CHILD, child());
-  report = (child() && (await look(`/lessons/child?${new URLSearchParams({ name: child() })}`))) || { solved: [], alone: [], stuck: null };
+  const name = child();
+  store(CHILD, name);
+  const found = name && (await look(`/lessons/child?${new URLSearchParams({ name })}`));
+  if (name !== child()) return; // another was named meanwhile
+  report = found || { solved: [], alone: [], stuck: null };
   draw();
 }
 

@@ -6,6 +6,7 @@ import { element, first, texts, whoMay } from "./shell.js";
 const $ = (id) => document.getElementById(id);
 let players = first.players;
 let order = [];
+let asked = null; // the pair of which the score is wanted: answers of others may come late
 
 function draw() {
   const names = players.map((player) => player.name);
@@ -43,10 +44,11 @@ const look = (path) => answerOf(fetch(path).catch(() => null));
 
 async function score() {
   const { one, other } = $("score");
+  const pair = asked = new URLSearchParams({ one: one.value, other: other.value });
   const differ = one.value && other.value && one.value !== other.value;
   if (!differ) { $("points").textContent = ""; return; }
-  const found = await look(`/players/score?${new URLSearchParams({ one: one.value, other: other.value })}`);
-  if (found) $("points").textContent = texts("people.points_between", { one: found.one, other: found.other, points: found.points.join("-"), games: found.games });
+  const found = await look(`/players/score?${pair}`);
+  if (found && pair === asked) $("points").textContent = texts("people.points_between", { one: found.one, other: found.other, points: found.points.join("-"), games: found.games });
 }
 $("score").onchange = score;
 

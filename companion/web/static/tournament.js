@@ -131,7 +131,8 @@ async function change(act, body) {
 }
 
 async function look(name, newest) {
-  show(await answerOf(fetch(`/tournament/data?${new URLSearchParams({ name })}`).catch(() => null)), newest);
+  const found = await answerOf(fetch(`/tournament/data?${new URLSearchParams({ name })}`).catch(() => null));
+  if (!$("which").value || $("which").value === name) show(found, newest); // else another was chosen meanwhile
 }
 $("which").onchange = () => look($("which").value, true);
 // Games that were played meanwhile have their results.

@@ -45,6 +45,26 @@ def reads(visitor: Visitor, where: str, words: str) -> None:
     )
 
 
+def test_the_answer_to_an_older_question_is_not_shown(browser: Any, house: Evening) -> None:
+    visitor = comes(browser, house, LAPTOP, "players?lang=en")
+    page = visitor.page
+    held: list[Any] = []
+    page.route("**/players/score?*", lambda route: held.append(route))
+    for other in (EVIL, "Bram"):
+        known = len(held)
+        page.select_option('#score [name="other"]', other)
+        while len(held) == known:  # until it has asked
+            page.wait_for_timeout(10)
+    held.pop().continue_()
+    reads(visitor, "#points", "4-0")
+    for older in held:
+        with page.expect_response(older.request.url) as answered:
+            older.continue_()
+        answered.value.finished()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")  # the page has read them
+    assert "4-0" in page.locator("#points").inner_text()
+
+
 @pytest.mark.parametrize(("name", "screen", "language"), SCREENS)
 def test_players(
     browser: Any, house: Evening, name: str, screen: dict[str, Any], language: str
