@@ -33,6 +33,11 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def _check_count(players: int) -> None:
+    if players > MOST_PLAYERS:
+        raise InputError(f"a tournament has at most {MOST_PLAYERS} players")
+
+
 class Tournaments:
     """All tournaments of this computer, by name; the newest where none is given."""
 
@@ -65,10 +70,13 @@ class Tournaments:
             raise InputError(f"{rounds} rounds cannot be played; 0 is the usual number")
         if any(name_key(known) == name_key(name) for known in self.names()):
             raise InputError(f"there is a tournament {name} already; give this one another name")
-        if len({name_key(player) for player in players} - {""}) == 1:
+        players = [clean_name(player) for player in players if name_key(player)]
+        count = len({name_key(player) for player in players})
+        if count == 1:
             raise InputError(
                 "a tournament needs two players at least; name them all, or add all later"
             )
+        _check_count(count)
         with self._database.transaction():
             cursor = self._database.execute(
                 "INSERT INTO tournaments (name, begun, system, scoring, rounds)"
@@ -172,8 +180,7 @@ class Tournaments:
         known = {name_key(entry.name): entry for entry in tournament.entries}
         names = [name for name in self._register.add(players) if name_key(name)]
         new = [name for name in dict.fromkeys(names) if name_key(name) not in known]
-        if len(known) + len(new) > MOST_PLAYERS:
-            raise InputError(f"a tournament has at most {MOST_PLAYERS} players")
+        _check_count(len(known) + len(new))
         since = tournament.round + 1
         with self._database.transaction():
             for name in names:

@@ -13,7 +13,7 @@ from companion.store import Store
 from companion.texts import load_texts
 from companion.tournament.export import pairings_csv, table_csv, tournament_pdn
 from companion.tournament.model import Score, System
-from companion.tournament.storage import Tournaments
+from companion.tournament.storage import MOST_PLAYERS, Tournaments
 from rules.game import Game, Outcome, Termination
 from rules.pdn import read_pdn
 from rules.piece import Color
@@ -122,6 +122,17 @@ def test_what_cannot_be_a_tournament_is_refused(
 @pytest.mark.parametrize("players", [["Anna"], ["Anna", "ANNA", " "]])
 def test_one_player_is_no_tournament(tournaments: Tournaments, players: list[str]) -> None:
     with pytest.raises(InputError, match="two players at least"):
+        tournaments.begin("Klas 6", System.SWISS, "2-1-0", 0, players)
+    assert tournaments.names() == ["Klas 5"]
+
+
+@pytest.mark.parametrize(
+    "players", [[f"Speler {number}" for number in range(MOST_PLAYERS + 1)], ["Anna", "B" * 1000]]
+)
+def test_nothing_is_left_of_a_tournament_that_is_refused(
+    tournaments: Tournaments, players: list[str]
+) -> None:
+    with pytest.raises(InputError):
         tournaments.begin("Klas 6", System.SWISS, "2-1-0", 0, players)
     assert tournaments.names() == ["Klas 5"]
 
