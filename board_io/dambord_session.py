@@ -24,14 +24,12 @@ from board_io.events import (
     BoardMessage,
     ButtonHeld,
     ButtonPressed,
-    LinkDown,
     LinkUp,
     Notice,
-    Searching,
     SnapshotSeen,
 )
 from board_io.requests import Errand, Requests
-from board_io.session import RETRY_S
+from board_io.session import Attempts
 from firmware_protocol.codec import Decoder, Received
 from firmware_protocol.codes import PROTOCOL_MAJOR, PROTOCOL_MINOR, ButtonCode
 from firmware_protocol.messages import (
@@ -68,9 +66,7 @@ class DambordSession:
 
     def __init__(self) -> None:
         self._state = _State.OPENING
-        self._attempts = 0
-        self._retry_at = 0.0
-        self._told: LinkFault | None = None
+        self._attempts = Attempts()
         self._decoder = Decoder()
         self._requests = Requests()
         self._clock = BoardClock()
@@ -98,7 +94,7 @@ class DambordSession:
         """When `advance` is to be called at the latest; None: not before the link is opened."""
         match self._state:
             case _State.WAITING:
-                return self._retry_at
+                return self._attempts.retry_at
             case _State.OPENING:
                 return None
         times = [self._requests.next_deadline]
@@ -123,8 +119,7 @@ class DambordSession:
         events = self._farewell(error.fault, error.detail, now)
         self._requests.clear()
         self._state = _State.WAITING
-        self._retry_at = now + RETRY_S[min(self._attempts, len(RETRY_S) - 1)]
-        self._attempts += 1
+        self._attempts.failed(now)
         return events
 
     def receive(self, data: bytes, now: float) -> list[BoardEvent]:
@@ -141,7 +136,7 @@ class DambordSession:
     def advance(self, now: float) -> list[BoardEvent]:
         """Whatever is due at `now`: repetitions, pings, giving up."""
         if self._state is _State.WAITING:
-            if now >= self._retry_at:
+            if now >= self._attempts.retry_at:
                 self._state = _State.OPENING
             return []
         if self._state in (_State.FETCHING, _State.LIVE) and now >= self._last_heard + SILENCE_S:
@@ -255,8 +250,7 @@ class DambordSession:
 
     def _go_live(self, event: LinkUp, now: float) -> LinkUp:
         self._state = _State.LIVE
-        self._attempts = 0
-        self._told = None
+        self._attempts.succeeded()
         self._report_wanted = False
         self._lights_overdue = False
         self._next_ping = now + PING_S
@@ -272,13 +266,9 @@ class DambordSession:
         """What to tell now that this board is not there (any more)."""
         was_live = self._state is _State.LIVE
         self._board = self._mirror = None
-        if was_live:
-            self._told = None
-            return [LinkDown(now, fault, detail)]
-        if fault in (self._told, LinkFault.RESTARTED):
+        if fault is LinkFault.RESTARTED and not was_live:
             return []
-        self._told = fault
-        return [Searching(now, fault, detail)]
+        return self._attempts.told(fault, detail, now, was_there=was_live)
 
     def _give_up(self, errand: Errand | None, now: float, why: str = "") -> list[BoardEvent]:
         """An errand that was refused or not answered at all."""

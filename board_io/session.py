@@ -5,12 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from board_io.errors import LinkError
-from board_io.events import BoardEvent, BoardInfo
+from board_io.errors import LinkError, LinkFault
+from board_io.events import BoardEvent, BoardInfo, LinkDown, Searching
 from firmware_protocol.requests import Light
 from rules.game import Game
 
 RETRY_S = (0.25, 0.5, 1.0, 2.0)  # between attempts to open a link; the last for ever
+
+
+class Attempts:
+    """The attempts to reach a board: when the next one is made, and what is told of those that
+    failed - each reason once, until the board is there."""
+
+    def __init__(self) -> None:
+        self.retry_at = 0.0
+        self._count = 0
+        self._told: LinkFault | None = None
+
+    def succeeded(self) -> None:
+        """The board is there."""
+        self._count, self._told = 0, None
+
+    def failed(self, now: float) -> None:
+        """The link is closed; the next attempt is made after a while."""
+        self.retry_at = now + RETRY_S[min(self._count, len(RETRY_S) - 1)]
+        self._count += 1
+
+    def told(
+        self, fault: LinkFault, detail: str, now: float, *, was_there: bool
+    ) -> list[BoardEvent]:
+        """What to tell now that there is no board (any more)."""
+        if was_there:
+            self._told = None
+            return [LinkDown(now, fault, detail)]
+        if fault is self._told:
+            return []
+        self._told = fault
+        return [Searching(now, fault, detail)]
 
 
 class BoardSession(Protocol):

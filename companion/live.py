@@ -14,10 +14,10 @@ import queue
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from board_io.cpp.app_service import AppJoined, AppLeft, AppTrouble, FromApp
+from board_io.cpp.app_items import AppJoined, AppLeft, AppTrouble, FromApp
 from board_io.events import BoardEvent, ButtonHeld, ButtonPressed, SnapshotSeen
-from companion.bridge.bridge import Bridge
 from companion.clock.beside import orders_of
 from companion.clock.keeper import ClockFace
 from companion.desk import Desk
@@ -43,6 +43,9 @@ from companion.view import View
 from rules.game import Game
 from rules.piece import Color
 from rules.snapshot import SensorKind, Snapshot
+
+if TYPE_CHECKING:
+    from companion.bridge.bridge import Bridge
 
 _IDLE_S = 1.0
 
@@ -74,6 +77,8 @@ class Live:
         self._granter = granter = Granter(room, teller, desk, sitting, meeting)
         self._bridge: Bridge | None = None
         if room.app is not None:
+            from companion.bridge.bridge import Bridge  # only those who bridge wait for it
+
             self._bridge = Bridge(room.app, room, teller, desk, sitting, granter.do)
             granter.asks_app = self._bridge.takes
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
@@ -21,7 +21,6 @@ from board_io.trace_board import TraceRecorder
 from board_io.wire_log import WireHeader, WireLog
 from companion.archive import Archive
 from companion.boards import Board, open_board, timing_of, trace_start
-from companion.bridge.end import AppEnd
 from companion.claim import Claim
 from companion.clock.control import parse_control
 from companion.clock.keeper import ClockHabits, ClockHand, ClockKeeper
@@ -55,6 +54,9 @@ from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import SensorKind
 from rules.variants import variant_named
+
+if TYPE_CHECKING:
+    from companion.bridge.end import AppEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,7 @@ def _app_end(wish: BridgeWish, inbox: Inbox) -> AppEnd:
     from board_io.cpp.app_service import AppService
     from board_io.cpp.bless_server import BlessServer
     from board_io.link.radio import computer_radio
+    from companion.bridge.end import AppEnd
 
     service = AppService(lambda: BlessServer(wish.name), inbox.put, computer_radio)
     return AppEnd(service, wish.name, wish.notation)

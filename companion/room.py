@@ -5,14 +5,13 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from announcer.announcement import Announcement
 from announcer.catalogue import Catalogue
-from board_io.cpp.app_service import AppItem
+from board_io.cpp.app_items import AppItem
 from board_io.events import BoardEvent
 from companion.boards import Board
-from companion.bridge.end import AppEnd
 from companion.errors import StoreError
 from companion.keyboard import (
     ByEarTyped,
@@ -33,6 +32,9 @@ from companion.texts import Texts
 from companion.view import View
 from rules.piece import Color, Piece
 from rules.variant import Variant
+
+if TYPE_CHECKING:
+    from companion.bridge.end import AppEnd
 
 
 @dataclass(frozen=True, slots=True)

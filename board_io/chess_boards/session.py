@@ -17,13 +17,11 @@ from board_io.events import (
     BatteryLevel,
     BoardEvent,
     BoardInfo,
-    LinkDown,
     LinkUp,
-    Searching,
     SnapshotSeen,
 )
 from board_io.layout import CHESS, USUAL, is_on_dark, way_shown, ways
-from board_io.session import RETRY_S
+from board_io.session import Attempts
 from firmware_protocol.codes import LedColor
 from firmware_protocol.requests import Light
 from firmware_protocol.stream import Event
@@ -60,10 +58,10 @@ class ChessBoardSession:
         self._to_send: deque[bytes] = deque()
         self._lights: bytes | None = None
         self._output = bytearray()
-        self._free_at = self._retry_at = self._greet_at = self._ask_at = self._battery_at = 0.0
+        self._free_at = self._greet_at = self._ask_at = self._battery_at = 0.0
         self._last_heard = 0.0
-        self._attempts = self._greetings = self._unanswered = 0
-        self._told: LinkFault | None = None
+        self._attempts = Attempts()
+        self._greetings = self._unanswered = 0
         self._report_wanted = False
 
     @property
@@ -78,7 +76,7 @@ class ChessBoardSession:
     def next_deadline(self) -> float | None:
         match self._state:
             case _State.WAITING:
-                return self._retry_at
+                return self._attempts.retry_at
             case _State.OPENING:
                 return None
             case _State.GREETING:
@@ -111,15 +109,8 @@ class ChessBoardSession:
         self._to_send.clear()
         self._output.clear()
         self._state = _State.WAITING
-        self._retry_at = now + RETRY_S[min(self._attempts, len(RETRY_S) - 1)]
-        self._attempts += 1
-        if was_live:
-            self._told = None
-            return [LinkDown(now, error.fault, error.detail)]
-        if error.fault is self._told:
-            return []
-        self._told = error.fault
-        return [Searching(now, error.fault, error.detail)]
+        self._attempts.failed(now)
+        return self._attempts.told(error.fault, error.detail, now, was_there=was_live)
 
     def receive(self, data: bytes, now: float) -> list[BoardEvent]:
         if now > self._last_heard + BROKEN_OFF_S:
@@ -130,7 +121,7 @@ class ChessBoardSession:
     def advance(self, now: float) -> list[BoardEvent]:
         match self._state:
             case _State.WAITING:
-                if now >= self._retry_at:
+                if now >= self._attempts.retry_at:
                     self._state = _State.OPENING
                 return []
             case _State.OPENING:
@@ -193,8 +184,8 @@ class ChessBoardSession:
             is_chess_board=True,
         )
         self._state = _State.LIVE
-        self._attempts = self._unanswered = 0
-        self._told = None
+        self._attempts.succeeded()
+        self._unanswered = 0
         self._ask_at = now + family.ask_every_s
         self._battery_at = now + BATTERY_S
         return LinkUp(now, snapshot, self._board)

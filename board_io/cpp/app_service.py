@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
+from board_io.cpp.app_items import AppItem, AppJoined, AppLeft, AppTrouble, FromApp
 from board_io.errors import LinkError, LinkFault
 from board_io.link.radio import Radio, link_error
 from firmware_protocol.cpp.decoder import END
@@ -19,34 +19,6 @@ from firmware_protocol.cpp.decoder import END
 POLL_S = 1.0  # not every system says by itself that an app has come or gone
 RETRY_S = 5.0
 STOP_TIMEOUT_S = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class AppJoined:
-    """An app listens."""
-
-
-@dataclass(frozen=True, slots=True)
-class AppLeft:
-    """No app listens any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class FromApp:
-    """A message of the app, with its end."""
-
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class AppTrouble:
-    """The board cannot be offered now; told again only when the reason changes."""
-
-    fault: LinkFault
-    detail: str
-
-
-AppItem = AppJoined | AppLeft | FromApp | AppTrouble
 
 
 class GattServer(Protocol):

@@ -19,12 +19,10 @@ from board_io.errors import LinkError, LinkFault
 from board_io.events import (
     BoardEvent,
     BoardInfo,
-    LinkDown,
     LinkUp,
-    Searching,
     SnapshotSeen,
 )
-from board_io.session import RETRY_S
+from board_io.session import Attempts
 from firmware_protocol.cpp import commands as say
 from firmware_protocol.cpp.decoder import CppDecoder, line
 from firmware_protocol.cpp.shapes import Command
@@ -59,9 +57,9 @@ class CppSession:
         self._is_up = False  # and a round has begun
         self._output = bytearray()
         self._events: list[BoardEvent] = []
-        self._retry_at = self._answer_at = 0.0
-        self._attempts = self._unanswered = 0
-        self._fault_told: LinkFault | None = None
+        self._attempts = Attempts()
+        self._answer_at = 0.0
+        self._unanswered = 0
 
     @property
     def board(self) -> BoardInfo | None:
@@ -92,7 +90,7 @@ class CppSession:
             return 0.0
         match self._state:
             case _State.WAITING:
-                return self._retry_at
+                return self._attempts.retry_at
             case _State.ASKING:
                 return self._answer_at
         return self._round.next_deadline if self._round is not None else None
@@ -115,15 +113,8 @@ class CppSession:
         self._round, self._is_up = None, False
         self._output.clear()
         self._state = _State.WAITING
-        self._retry_at = now + RETRY_S[min(self._attempts, len(RETRY_S) - 1)]
-        self._attempts += 1
-        if was_there:
-            self._fault_told = None
-            return [LinkDown(now, error.fault, error.detail)]
-        if error.fault is self._fault_told:
-            return []
-        self._fault_told = error.fault
-        return [Searching(now, error.fault, error.detail)]
+        self._attempts.failed(now)
+        return self._attempts.told(error.fault, error.detail, now, was_there=was_there)
 
     def receive(self, data: bytes, now: float) -> list[BoardEvent]:
         for said in self._decoder.feed(data):
@@ -133,7 +124,7 @@ class CppSession:
 
     def advance(self, now: float) -> list[BoardEvent]:
         match self._state:
-            case _State.WAITING if now >= self._retry_at:
+            case _State.WAITING if now >= self._attempts.retry_at:
                 self._state = _State.OPENING
             case _State.ASKING if now >= self._answer_at:
                 self._unanswered += 1
@@ -193,8 +184,7 @@ class CppSession:
     def _meet(self, now: float) -> None:
         """All is known of the board: begin, or tell that it is not for this game."""
         self._state = _State.MET
-        self._attempts = 0
-        self._fault_told = None
+        self._attempts.succeeded()
         self._round = Round(self._questions, self._game)
         if self._round.is_for_board:
             self._round.begin(now)

@@ -22,14 +22,12 @@ from board_io.events import (
     BoardEvent,
     BoardInfo,
     BoardMessage,
-    LinkDown,
     LinkUp,
     Notice,
-    Searching,
     SnapshotSeen,
 )
 from board_io.layout import CHESS, USUAL, Way, is_on_dark, way_shown, ways
-from board_io.session import RETRY_S
+from board_io.session import Attempts
 from firmware_protocol.dgt.clock import ClockAck, ClockTimes
 from firmware_protocol.dgt.commands import Command
 from firmware_protocol.dgt.decoder import DgtDecoder
@@ -91,9 +89,9 @@ class DgtSession:
         self._clock = DgtClock(self._outbox)
         self._serial = self._firmware = ""
         self._board: BoardInfo | None = None
-        self._attempts = self._greetings = 0
-        self._told: LinkFault | None = None
-        self._retry_at = self._greet_at = self._look_at = self._battery_at = 0.0
+        self._attempts = Attempts()
+        self._greetings = 0
+        self._greet_at = self._look_at = self._battery_at = 0.0
         self._last_heard = 0.0
         self._report_wanted = self._turn_told = False
 
@@ -109,7 +107,7 @@ class DgtSession:
     def next_deadline(self) -> float | None:
         match self._state:
             case _State.WAITING:
-                return self._retry_at
+                return self._attempts.retry_at
             case _State.OPENING:
                 return None
             case _State.GREETING:
@@ -139,8 +137,7 @@ class DgtSession:
         events = self._farewell(error.fault, error.detail, now)
         self._outbox.clear()
         self._state = _State.WAITING
-        self._retry_at = now + RETRY_S[min(self._attempts, len(RETRY_S) - 1)]
-        self._attempts += 1
+        self._attempts.failed(now)
         return events
 
     def receive(self, data: bytes, now: float) -> list[BoardEvent]:
@@ -158,7 +155,7 @@ class DgtSession:
     def advance(self, now: float) -> list[BoardEvent]:
         match self._state:
             case _State.WAITING:
-                if now >= self._retry_at:
+                if now >= self._attempts.retry_at:
                     self._state = _State.OPENING
                 return []
             case _State.OPENING:
@@ -277,8 +274,7 @@ class DgtSession:
             is_chess_board=self._rows == CHESS,
         )
         self._state = _State.LIVE
-        self._attempts = 0
-        self._told = None
+        self._attempts.succeeded()
         self._report_wanted = False
         self._outbox.ask(Command.UPDATES_NICE, Command.BATTERY, Command.CLOCK)
         self._look_at = now + self._quiet_s  # for what changed before updates were switched on
@@ -316,10 +312,4 @@ class DgtSession:
 
     def _farewell(self, fault: LinkFault, detail: str, now: float) -> list[BoardEvent]:
         was_live, self._board = self._state is _State.LIVE, None
-        if was_live:
-            self._told = None
-            return [LinkDown(now, fault, detail)]
-        if fault is self._told:
-            return []
-        self._told = fault
-        return [Searching(now, fault, detail)]
+        return self._attempts.told(fault, detail, now, was_there=was_live)

@@ -27,7 +27,7 @@ from board_io.cpp.app_events import (
     TimesTold,
     UndoOffered,
 )
-from board_io.cpp.app_service import AppItem, AppJoined, AppLeft, AppTrouble, FromApp
+from board_io.cpp.app_items import AppItem, AppJoined, AppLeft, AppTrouble, FromApp
 from board_io.cpp.peripheral import Peripheral
 from board_io.cpp.trail import is_same
 from board_io.events import ClockSeen

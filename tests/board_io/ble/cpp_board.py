@@ -12,7 +12,8 @@ from bumble.core import UUID, AdvertisingData
 from bumble.device import Connection
 from bumble.gatt import Characteristic, CharacteristicValue, Service
 
-from board_io.cpp.app_service import AppItem, AppService, FromApp
+from board_io.cpp.app_items import AppItem, FromApp
+from board_io.cpp.app_service import AppService
 from firmware_protocol.cpp.names import SERVICE, TO_APP, TO_BOARD
 from tests.board_io.ble.virtual_radio import VirtualRadio
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from announcer.announcer import Announcer
 from announcer.catalogue import Catalogue
-from board_io.cpp.app_service import AppItem, AppJoined, AppLeft, FromApp
+from board_io.cpp.app_items import AppItem, AppJoined, AppLeft, FromApp
 from board_io.events import BoardEvent, BoardInfo, LinkUp, SnapshotSeen
 from board_io.sensing import snapshot_of
 from companion.boards import Board, open_board

@@ -11,7 +11,8 @@ import pytest
 
 pytest.importorskip("bumble", reason="no virtual radio here: pip install bumble")
 
-from board_io.cpp.app_service import AppItem, AppService
+from board_io.cpp.app_items import AppItem
+from board_io.cpp.app_service import AppService
 from board_io.cpp.central import CppSession
 from board_io.cpp.finder import CppFinder
 from board_io.driver import BoardDriver
