@@ -35,6 +35,7 @@ from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import Reading, SensorKind, Snapshot
 from vision.pose import Side, cells_of
+from vision.seat import contents_of
 from vision.settle import HAND_S, Settler
 
 BEGINS, LASTS = 6, 10
@@ -124,11 +125,11 @@ def follow(performance: Performance, misread: Misread) -> list[str]:
             board = board.with_changes([(event.square, as_sensed(event.reading, SENSOR))])
         if reconciler.game.position != position or frame == 0:
             position = reconciler.game.position
-            settler.plausible = plausible(position)
+            settler.expect((contents_of(position) + 1) // 2, plausible(position))
         hidden, disturbed = hands.at(now)
         seen = likelihood(misread.on(board, now))
         settler.add(seen, hidden, NOWHERE, now, roles_told=False, disturbed=disturbed)
-        unseen = np.flatnonzero(hidden | settler.in_doubt | settler.misread) + 1
+        unseen = np.flatnonzero(hidden | settler.in_doubt) + 1
         shown = Snapshot(settler.readings(), frozenset(unseen.tolist()))
         reconciler.observe(shown, now)
     return [ply.move.short if ply.move else "?" for ply in reconciler.game.plies]

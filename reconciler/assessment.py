@@ -53,7 +53,7 @@ def _certain(scene: Scene, explanations: list[Explanation]) -> Explanation | Non
         return None
     worst = explanations[0].cost + CERTAIN_MARGIN
     rivals = [e for e in explanations if e.cost <= worst]
-    certain = begun_alike(rivals, scene.sight, scene.log.changes)
+    certain = begun_alike(rivals, scene.sight, scene.log)
     return None if certain is None or scene.forbidden(certain) else certain
 
 
@@ -178,6 +178,8 @@ def _rest_needed(scene: Scene, best: Explanation) -> float:
         return timing.violation
     if not best.moves:
         return timing.take_back
+    if best.evidence.unseen:
+        return timing.violation  # the piece may still be in a hand
     if scene.gap and len(best.moves) > 1:
         return timing.unseen if len(best.moves) <= DEEPEST_BLIND else timing.unsure
     if best.evidence.unmet > ACCEPTED_DOUBT:

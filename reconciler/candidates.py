@@ -40,7 +40,7 @@ def explanations_of(scene: Scene) -> list[Explanation]:
     """All that explains the board, likeliest first; after a gap in the reports also what nothing
     was seen of."""
     roots, sight, log = _roots(scene), scene.sight, scene.log
-    found = explain(roots, sight, log.changes, log.touched, Reach.BOTH_ENDS)
+    found = explain(roots, sight, log, Reach.BOTH_ENDS)
     if scene.gap and (blind := _unseen(scene, roots, found)):
         unfinished = [e for e in found if not e.exact]
         return sorted([*blind, *unfinished], key=lambda e: e.cost)
@@ -54,14 +54,14 @@ def _unseen(scene: Scene, roots: tuple[Root, ...], found: list[Explanation]) -> 
     """What explains the board by plies that nobody saw: few, else more and more. More are looked
     for when the board comes back, not at each piece that is put right after that."""
     shallow = tuple(replace(root, depth=min(root.depth, DEEPEST_BLIND)) for root in roots)
-    blind = explain(shallow, scene.sight, [], 0, Reach.ALL)
+    blind = explain(shallow, scene.sight, scene.log, Reach.ALL)
     in_a_hand = any(e.missing.bit_count() <= 1 for e in found)
     put_right = 0 < scene.log.together <= DEEPEST_BLIND
     if blind or in_a_hand or put_right or scene.over:
         return blind
     for depth in range(DEEPEST_BLIND + 1, DEEPEST_IN_THE_DARK + 1):
         root = Root(RootKind.AGREED, scene.game, depth)
-        if blind := explain((root,), scene.sight, [], 0, Reach.ALL, MOST_IN_THE_DARK):
+        if blind := explain((root,), scene.sight, scene.log, Reach.ALL, MOST_IN_THE_DARK):
             break
     return blind
 
@@ -109,12 +109,12 @@ def _derailed(scene: Scene) -> list[Explanation]:
     moves of which only one end was touched."""
     root = Root(RootKind.AGREED, scene.game, DEEPEST_DERAILED)
     sight, log = scene.sight, scene.log
-    deep = explain((root,), sight, log.changes, log.touched, Reach.BOTH_ENDS)
+    deep = explain((root,), sight, log, Reach.BOTH_ENDS)
     supported = [e for e in deep if e.evidence.unmet <= ACCEPTED_DOUBT]
     if supported:
         return supported
     root = replace(root, depth=DEEPEST)
-    loose = explain((root,), sight, log.changes, log.touched, Reach.ONE_END)
+    loose = explain((root,), sight, log, Reach.ONE_END)
     return [e for e in loose if e.evidence.unmet <= TWO_LOST_REPORTS]
 
 

@@ -45,12 +45,13 @@ class Evidence:
     """`unmet`: what the plies want and was not seen so, 0 where all was. `noise`: changes that
     have nothing to do with them. `passed`: how many pieces ended on a square over which they may
     only have slid. `late`: how many were put down before they were lifted, as far as the reports
-    tell."""
+    tell. `unseen`: what they want of squares that could not be read."""
 
     unmet: float = 0.0
     noise: float = 0.0
     passed: int = 0
     late: int = 0
+    unseen: int = 0
 
     @property
     def doubt(self) -> float:
@@ -59,35 +60,44 @@ class Evidence:
 
 
 def weigh(
-    steps: Sequence[Step], changes: list[Change], used: int, standing: int = 0, beside: int = 0
+    steps: Sequence[Step],
+    changes: list[Change],
+    used: int,
+    standing: int = 0,
+    beside: int = 0,
+    blind: int = 0,
 ) -> Evidence:
     """The evidence in the changes for these steps; `used` are the squares that they may touch,
     `standing` those of captured pieces that are still to be taken off, `beside` those next to
-    where pieces were put down.
+    where pieces were put down, `blind` those that could not be read.
 
     Squares on the way may change as often as they like: pieces are slid over them."""
-    unmet, done, passed, late = 0.0, -math.inf, 0, 0
+    out_of_order, done, passed, late = 0.0, -math.inf, 0, 0
+    silent: list[int] = []
     if not changes:
         return Evidence()
     for step in steps:
         if step.start != step.end:
             lifted = _first_emptied(changes, step.start)
             placed = _placed(changes, step, done, lifted)
-            if placed is None:
-                out_of_order = _first_filled(changes, step, -math.inf) is not None
-                unmet += _OUT_OF_ORDER if out_of_order else _UNMET
-            else:
+            if placed is not None:
                 done = max(done, placed.earliest)
                 passed += _only_passed(changes, step.end, placed.time)
+            elif _first_filled(changes, step, -math.inf) is not None:
+                out_of_order += _OUT_OF_ORDER
+            else:
+                silent.append(step.end)
             if lifted is None:
-                unmet += _UNMET
+                silent.append(step.start)
             elif placed is not None and lifted.earliest > placed.time + _OFF_CENTRE:
                 late += 1
         off = (square for square in step.captured if not bit(square) & standing)
-        unmet += _UNMET * sum(_first_emptied(changes, square) is None for square in off)
+        silent += [square for square in off if _first_emptied(changes, square) is None]
+    unseen = sum(bool(bit(square) & blind) for square in silent)
+    unmet = out_of_order + _LATE * late + _UNMET * (len(silent) - unseen)
     noise = _noise([change for change in changes if not bit(change.square) & used], beside)
     noise += _COMING_OR_GOING * _comings_and_goings(steps, changes)
-    return Evidence(unmet + _LATE * late, noise, passed, late)
+    return Evidence(unmet, noise, passed, late, unseen)
 
 
 def completed(steps: Iterable[Step], changes: list[Change]) -> list[float | None]:

@@ -22,7 +22,7 @@ from itertools import pairwise
 
 from reconciler.evidence import Evidence, Step, after, completed, left_over, weigh
 from reconciler.irregular import Irregularity
-from reconciler.log import Change
+from reconciler.log import Change, Log
 from reconciler.sight import Sight, bit, difference, mask
 from rules.game import Game
 from rules.geometry import DIAGONALS, Geometry
@@ -141,9 +141,7 @@ class Explanation:
         return not self.missing and not self.standing
 
 
-def begun_alike(
-    explanations: list[Explanation], sight: Sight, changes: list[Change]
-) -> Explanation | None:
+def begun_alike(explanations: list[Explanation], sight: Sight, log: Log) -> Explanation | None:
     """The plies with which all these explanations begin, but for the last two of any of them, where
     nothing speaks against them; None where there are none.
 
@@ -157,7 +155,7 @@ def begun_alike(
     moves, position = first.moves[:count], first.root.game.position
     for move in moves:
         position = position.play(move)
-    evidence = weigh(tuple(_steps(first.root, moves)), changes, used=-1)
+    evidence = weigh(tuple(_steps(first.root, moves)), log.changes, used=-1, blind=log.blind)
     missing, _ = difference(position, sight)
     if evidence.unmet or not missing:
         return None
@@ -167,27 +165,23 @@ def begun_alike(
 def explain(
     roots: tuple[Root, ...],
     sight: Sight,
-    changes: list[Change],
-    touched: int,
+    log: Log,
     reach: Reach,
     most: int = _MOST_POSITIONS,
 ) -> list[Explanation]:
     """All explanations, cheapest first. From each root `most` positions are looked at."""
     found = [
-        explanation
-        for root in roots
-        for explanation in _from_root(root, sight, changes, touched, reach, most)
+        explanation for root in roots for explanation in _from_root(root, sight, log, reach, most)
     ]
     return sorted(found, key=lambda e: e.cost)
 
 
 def _from_root(
-    root: Root, sight: Sight, changes: list[Change], touched: int, reach: Reach, most: int
+    root: Root, sight: Sight, log: Log, reach: Reach, most: int
 ) -> Iterator[Explanation]:
     start = root.game.position
     missing, extra = difference(start, sight)
-    touched |= missing | extra
-    changes = [*root.earlier, *changes]
+    touched = log.touched | missing | extra
     taken = sum(mask(move.captured) for move in root.disputed)
     waiting: deque[tuple[Position, tuple[Move, ...], int]] = deque([(start, (), taken)])
     looked_at = 0
@@ -202,7 +196,7 @@ def _from_root(
         fits = not extra & ~captured
         if fits and not (reach is Reach.ALL and missing):
             unseen = reach is Reach.ALL
-            evidence = _unseen(moves) if unseen else _evidence(root, moves, changes, missing, extra)
+            evidence = _unseen(moves) if unseen else _evidence(root, moves, log, missing, extra)
             yield Explanation(root, moves, position, missing, extra, evidence)
         if len(moves) == root.depth or (fits and not missing and not extra):
             continue
@@ -239,7 +233,7 @@ def _unseen(moves: tuple[Move, ...]) -> Evidence:
 
 
 def _evidence(
-    root: Root, moves: tuple[Move, ...], changes: list[Change], missing: int, standing: int
+    root: Root, moves: tuple[Move, ...], log: Log, missing: int, standing: int
 ) -> Evidence:
     used = missing | (bit(root.huffed) if root.huffed else 0)
     for move in root.undone:
@@ -250,7 +244,7 @@ def _evidence(
     beside = 0
     for step in steps:
         beside |= _beside(root.game.variant.geometry, step.end)
-    return weigh(steps, changes, used, standing, beside)
+    return weigh(steps, [*root.earlier, *log.changes], used, standing, beside, log.blind)
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from reconciler.sight import Sight, bit, squares_of
+from reconciler.sight import Sight, bit, mask, squares_of
 from rules.piece import Color
 
 
@@ -33,16 +33,18 @@ class Change:
 
 class Log:
     """Changes in order of time since the last agreement; how long pieces were off their square
-    since the last ply; which squares drop out by themselves."""
+    since the last ply; which squares drop out by themselves; on which nobody knows what happened
+    (`blind`), because for a while they could not be read."""
 
     def __init__(self, flicker: float) -> None:
         self.changes: list[Change] = []
-        self.touched = 0
+        self.touched = self.blind = 0
         self.outings: dict[int, float] = {}
         self._flicker = flicker
         self._out_since: dict[int, float] = {}
         self._flickering: set[int] = set()
         self._hidden_since: dict[int, float] = {}
+        self._unknown = 0
 
     @property
     def together(self) -> int:
@@ -52,7 +54,8 @@ class Log:
     def add(self, before: Sight, after: Sight, now: float) -> int:
         """Note every square that differs between two sights; gives their mask."""
         wrong = (before.white & after.black) | (before.black & after.white)
-        changed = (before.occupied ^ after.occupied) | wrong
+        unknown = before.unknown | after.unknown
+        changed = ((before.occupied ^ after.occupied) | wrong) & ~unknown
         rest = changed
         while rest:
             low = rest & -rest
@@ -66,7 +69,9 @@ class Log:
                 self._out_since[square] = now
             elif not emptied:
                 self._came_back(square, now)
-        self.touched |= changed
+        self.touched |= changed | unknown
+        self.blind |= unknown
+        self._unknown = after.unknown
         self._note_hidden(after.hidden, now)
         return changed
 
@@ -90,7 +95,7 @@ class Log:
     def keep_only(self, changes: list[Change]) -> None:
         """Forget all changes but these, which belong to what is still under way."""
         self.changes = changes
-        self.touched = 0
+        self.touched = self.blind = self._unknown
         for change in changes:
             self.touched |= bit(change.square)
 
@@ -103,8 +108,8 @@ class Log:
         log = Log(self._flicker)
         log.changes = [replace(c, square=size + 1 - c.square) for c in self.changes]
         log.outings = {size + 1 - s: outing for s, outing in self.outings.items()}
-        for change in log.changes:
-            log.touched |= bit(change.square)
+        log.blind = mask(tuple(size + 1 - s for s in squares_of(self.blind)))
+        log.touched = log.blind | mask(tuple(change.square for change in log.changes))
         return log
 
 

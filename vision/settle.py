@@ -4,8 +4,9 @@ A square keeps its content until another one explains it clearly better, in seve
 the other and for a while; less clearly, for longer. What a hidden square shows counts for nothing:
 it keeps what was seen last. Pieces are told apart by colour first; men and kings need longer.
 
-Nothing moves without a hand: what appears where none was is a misreading (glare, a sun patch). It
-stays one while the square shows just that, unless the game lets one expect it and a hand covers it.
+Nothing moves without a hand: what appears where none was, and the game does not say, is a
+misreading (glare, a sun patch). While the square shows just that, nobody knows what stands on it,
+whatever hands do there; until it has agreed with the game for long.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ FAINT_S = 1.2
 """One this much more likely for so long is another, too."""
 RECOVERS_S = 2.0
 """A misreading is over when the square has shown for so long what stands on it."""
+AGREES_S = 60.0
+"""Or when it has agreed with the game for so long: glare shows a piece where one may come to stand,
+too."""
 HAND_S = 0.5
 """So long after a hand was over a square it may show something new because of that."""
 ROLE_S = 0.6
@@ -51,13 +55,13 @@ _ROLE_READINGS = (
 
 
 class Settler:
-    """The settled contents of m squares; `kind` (m,) holds EMPTY, WHITE or BLACK, -1 unknown;
-    `plausible` (m, 3): what may be there soon, where that is known."""
+    """The settled contents of m squares; `kind` (m,) holds EMPTY, WHITE or BLACK, -1 unknown."""
 
-    def __init__(self, squares: int, plausible: Mask | None = None) -> None:
+    def __init__(self, squares: int) -> None:
         self.kind = np.full(squares, -1, np.intp)
         self.sure = np.zeros(squares)
-        self.plausible = plausible
+        self._expected: npt.NDArray[np.intp] | None = None
+        self._plausible: Mask | None = None
         self._alternative = np.full(squares, -1, np.intp)
         self._since = np.full(squares, np.inf)
         self._frames = np.zeros(squares, np.intp)
@@ -65,9 +69,20 @@ class Settler:
         self._role = np.zeros(squares)
         self._misread = np.full(squares, -1, np.intp)
         self._misread_at = np.zeros(squares)
-        self._hand_at = np.full(squares, -np.inf)
+        self._contradicts_at = np.zeros(squares)
         self._last: float | None = None
         self._interval = HOLD_S
+
+    def anew(self) -> Settler:
+        """One that has seen nothing yet, of the same game."""
+        settler = Settler(len(self.kind))
+        settler._expected, settler._plausible = self._expected, self._plausible
+        return settler
+
+    def expect(self, kinds: npt.NDArray[np.intp], plausible: Mask) -> None:
+        """What stands on the squares by the game (m,), and (m, 3) what may stand there soon."""
+        self._expected, self._plausible = kinds, plausible
+        self.kind[self.misread] = kinds[self.misread]
 
     def add(
         self,
@@ -86,8 +101,8 @@ class Settler:
         self._last = now
         self._interval += 0.2 * (min(step, 10 * HOLD_S) - self._interval)
         kinds = by_kind(log_likelihood)
-        if self.plausible is not None:
-            kinds = np.where(self.plausible, kinds, kinds - IMPLAUSIBLE)
+        if self._plausible is not None:
+            kinds = np.where(self._plausible, kinds, kinds - IMPLAUSIBLE)
         best = kinds.argmax(axis=1)
         known = self.kind >= 0
         settled = np.where(known, self.kind, best)
@@ -95,33 +110,34 @@ class Settler:
         lead = np.clip(kinds[rows, best] - kinds[rows, settled], 0, _MOST)
         second = np.sort(kinds, axis=1)[:, -2]
         lead = np.where(known, lead, kinds[rows, best] - second)
-        if disturbed is not None and self.plausible is not None and self._interval < SELDOM_S:
-            self._hand_at[hidden] = now
-            self._note_misread(best, known & ~hidden, disturbed, self.plausible, now)
+        if disturbed is not None and self._expected is not None and self._interval < SELDOM_S:
+            agrees = best == self._expected
+            self._note_misread(best, agrees, known & ~hidden, disturbed, now)
         visible = ~hidden & (best != self._misread)
         self.sure = np.where(visible, kinds[rows, best] - second, self.sure)
         doubtful = strange & (self._interval < SELDOM_S)
         self._count(best, lead, visible & ~doubtful, visible, now)
-        expected = np.zeros_like(known) if self.plausible is None else self.plausible[rows, best]
+        expected = np.zeros_like(known) if self._plausible is None else self._plausible[rows, best]
         self._change(best, lead, visible, expected, now)
         self._weigh_roles(log_likelihood, visible, step, roles_told=roles_told)
 
     def _note_misread(
         self,
         best: npt.NDArray[np.intp],
+        agrees: Mask,
         seen: Mask,
         disturbed: Mask,
-        plausible: Mask,
         now: float,
     ) -> None:
         """Squares that begin to show, or still show, what nobody can have put there."""
-        began = seen & (best != self.kind) & (best != self._alternative) & ~disturbed
+        other = (best != self.kind) & (best != self._alternative) & (best != self._misread)
+        began = seen & other & ~agrees & ~disturbed
         self._misread[began] = best[began]
         shown = seen & (best == self._misread)
         self._misread_at[shown] = now
-        moved = now - self._hand_at < HAND_S
-        may_be = shown & moved & plausible[np.arange(len(best)), best]
-        self._misread[may_be | (seen & (now - self._misread_at > RECOVERS_S))] = -1
+        self._contradicts_at[shown & ~agrees] = now
+        gone = seen & (now - self._misread_at > RECOVERS_S)
+        self._misread[gone | (shown & (now - self._contradicts_at > AGREES_S))] = -1
 
     def _count(
         self, best: npt.NDArray[np.intp], lead: Floats, plain: Mask, visible: Mask, now: float
@@ -174,14 +190,15 @@ class Settler:
     @property
     def in_doubt(self) -> Mask:
         """(m,): squares that begin to show something else."""
-        return np.asarray(np.isfinite(self._since))
+        return np.asarray(np.isfinite(self._since) & ~self.misread)
 
     def readings(self) -> tuple[Reading, ...]:
-        """Of each square, the role where it is clear."""
+        """Of each square, the role where it is clear; unknown what is misread."""
         role = np.where(self._role > ROLE_CLEAR, 2, np.where(self._role < -ROLE_CLEAR, 0, 1))
+        kinds = np.where(self.misread, -1, self.kind)
         return tuple(
             Reading.UNKNOWN if kind < 0 else _ROLE_READINGS[kind][which]
-            for kind, which in zip(self.kind.tolist(), role.tolist(), strict=True)
+            for kind, which in zip(kinds.tolist(), role.tolist(), strict=True)
         )
 
     def contents(self) -> npt.NDArray[np.intp]:

@@ -96,11 +96,11 @@ class Watch:
         self._read_last: tuple[float, BoardReading] | None = None
         self._disturbed: npt.NDArray[np.float64] | None = None
 
-    def expect(self, expected: Contents, plausible: Mask | None = None) -> None:
+    def expect(self, expected: Contents, plausible: Mask) -> None:
         """This is what should stand on the board now, by the game, and (m, 3) what may stand there
         soon; anything else is believed when it is seen more clearly."""
         self._expected = expected
-        self._settler.plausible = plausible
+        self._settler.expect((expected + 1) // 2, plausible)
 
     def place(self, picture: Picture, corners: Points) -> None:
         """Somebody shows where the corners (4, 2) of the board are, in the order of a pose."""
@@ -239,7 +239,7 @@ class Watch:
         if aligned is None:
             return reading
         self._seat, self._reader, self._calibrated = aligned.seat, aligned.reader, True
-        self._settler = Settler(self._geometry.squares, self._settler.plausible)
+        self._settler = self._settler.anew()
         return aligned.reading
 
     def _tried_again_too_soon(self, now: float) -> bool:
@@ -277,7 +277,7 @@ class Watch:
     def _snapshot(self, hidden: Mask | None = None) -> Snapshot | None:
         if self._seat is None or bool((self._settler.kind < 0).all()):
             return None
-        unseen = self._settler.in_doubt | self._settler.misread
+        unseen = self._settler.in_doubt
         if hidden is not None:
             unseen = unseen | hidden[self._seat.rows, self._seat.columns]
         squares = frozenset((np.flatnonzero(unseen) + 1).tolist())

@@ -12,17 +12,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from companion.camera.filmed import Filmed, Judges, starts_of
 from companion.camera.plausible import plausible
 from companion.camera.sightings import Sighting, Sightings
 from companion.errors import InputError
 from companion.pdn_export import write_file
 from rules.position import Position
-from rules.snapshot import Snapshot
+from rules.snapshot import Reading
 from rules.variants import variant_named
-from vision.content import READINGS
+from vision.content import READINGS, Content
 from vision.locate import locate
 from vision.seat import Contents, contents_of
 from vision.sources import Film, Folder, Frame, open_file
@@ -147,16 +145,21 @@ class Watching:
         self._judges = Judges(starts)
         for seen in self.seen.sightings:
             self._judges.see(seen)
-        self._watch = Watch(starts[0].variant.geometry, self._expected(starts[0]))
+        self._watch = Watch(starts[0].variant.geometry, self._expected())
         return self._watch
 
     def _wanted_size(self) -> int | None:
         variant = self._plan.variant
         return variant_named(variant).geometry.width if variant else None
 
-    def _expected(self, start: Position) -> Contents:
-        snapshots = [one.snapshot for one in self.seen.sightings if one.snapshot is not None]
-        return _contents_seen(snapshots[-1]) if snapshots else contents_of(start)
+    def _expected(self) -> Contents:
+        """What stood on the board last, as far as it was seen, else by the game."""
+        assert self._judges is not None
+        held = contents_of(self._judges.position)
+        seen = [one.snapshot for one in self.seen.sightings if one.snapshot is not None]
+        for square, reading in seen[-1] if seen else ():
+            held[square - 1] = _CONTENTS.get(reading, held[square - 1])
+        return held
 
     def _kept(self) -> Seen:
         if self._file is None:
@@ -180,13 +183,7 @@ class Watching:
         return f"{name} never shows the start of a game; give its first position: --start FEN"
 
 
-def _contents_seen(snapshot: Snapshot) -> Contents:
-    """What the squares held, as far as it is known."""
-    index = {reading: number for number, reading in enumerate(READINGS)}
-    found = []
-    for reading in snapshot.readings:
-        if reading in index:
-            found.append(index[reading])
-        else:
-            found.append({"white": 1, "black": 3}.get(reading.value, 0))
-    return np.array(found, np.intp)
+_CONTENTS = {reading: number for number, reading in enumerate(READINGS)} | {
+    Reading.WHITE: Content.WHITE_MAN,
+    Reading.BLACK: Content.BLACK_MAN,
+}

@@ -18,6 +18,13 @@ class Squares:
         self.settler = Settler(3)
         self.now = 0.0
 
+    def expect(self, kinds: str, *plausible: str) -> None:
+        """What stands there by the game; `plausible`: what else may for each square, else all."""
+        may = np.array(
+            [[letter in which for letter in ".wb"] for which in plausible or [".wb"] * 3]
+        )
+        self.settler.expect(np.array([".wb".index(letter) for letter in kinds]), may)
+
     def see(
         self,
         kinds: str,
@@ -85,7 +92,7 @@ def test_what_looks_strange_needs_longer() -> None:
 
 def test_what_looks_strange_and_may_be_expected_needs_little_longer() -> None:
     squares = Squares()
-    squares.settler.plausible = np.full((3, 3), True)
+    squares.expect("w.b")
     squares.see("w.b")
     assert squares.see("..b", frames=5, strange=(0,)) == "w.b"
     assert squares.see("..b", frames=2, strange=(0,)) == "..b"
@@ -109,52 +116,81 @@ def test_where_pictures_come_seldom_each_is_believed() -> None:
 def test_what_the_game_does_not_let_one_expect_must_be_clearer() -> None:
     squares = Squares()
     squares.see("w.b")
-    squares.settler.plausible = np.array([[True, True, False], [True, False, False], [True] * 3])
+    squares.expect("w.b", ".w", ".", ".wb")
     assert squares.see("wwb", lead=4.0) == "w.b"
     assert squares.see("wwb", lead=8.0) == "wwb"
 
 
-def glare(plausible: bool) -> Squares:
+def glare(*plausible: str) -> Squares:
     """Two men and an empty square between them, on which a man appears where no hand was."""
     squares = Squares()
-    squares.settler.plausible = np.full((3, 3), plausible)
-    squares.settler.plausible[[0, 1, 2], [WHITE, EMPTY, BLACK]] = True
+    squares.expect("w.b", *plausible)
     squares.see("w.b", hand=True)
     squares.see("wwb", hand=False)
     return squares
 
 
-@pytest.mark.parametrize("plausible", [True, False])
-def test_what_appears_where_no_hand_was_is_a_misreading_however_long(plausible: bool) -> None:
-    squares = glare(plausible)
-    assert squares.see("wwb", frames=200, hand=False) == "w.b"
-    assert squares.settler.misread.tolist() == [False, True, False]
+def is_known(squares: Squares) -> list[bool]:
+    return [reading is not Reading.UNKNOWN for reading in squares.settler.readings()]
+
+
+@pytest.mark.parametrize("plausible", [(), ("w", ".", "b")])
+def test_where_something_appears_and_no_hand_was_nobody_knows_what_stands(
+    plausible: tuple[str, ...],
+) -> None:
+    squares = glare(*plausible)
+    assert is_known(squares) == [True, False, True]
+    squares.see("wwb", frames=200, hand=False)
+    assert is_known(squares) == [True, False, True]
+
+
+def test_a_hand_over_a_misread_square_tells_nothing_of_it() -> None:
+    squares = glare()
+    squares.see("wwb", frames=5, hand=True, hidden=(1,))
+    squares.see("wwb", frames=20, hand=True)
+    assert is_known(squares) == [True, False, True]
 
 
 def test_a_misreading_ends_when_the_square_shows_what_stands_there() -> None:
-    squares = glare(plausible=True)
+    squares = glare()
     squares.see("w.b", frames=60, hand=False)
-    assert not squares.settler.misread.any()
+    assert is_known(squares) == [True] * 3
     assert squares.see("wwb", hand=True) == "wwb"
 
 
-@pytest.mark.parametrize(("plausible", "then"), [(True, "wwb"), (False, "w.b")])
-def test_a_hand_over_a_misread_square_may_have_put_there_what_can_be(
-    plausible: bool, then: str
+@pytest.mark.parametrize(("seconds", "known"), [(20, False), (70, True)])
+def test_a_misreading_that_agrees_with_the_game_ends_only_after_long(
+    seconds: int, known: bool
 ) -> None:
-    squares = glare(plausible)
-    squares.see("wwb", frames=5, hand=True, hidden=(1,))
-    assert squares.see("wwb", frames=20, hand=True) == then
+    squares = glare()
+    squares.expect("wwb")
+    assert squares.see("wwb", frames=seconds * 5, step=0.2, hand=False) == "wwb"
+    assert is_known(squares) == [True, known, True]
+
+
+def test_a_misread_square_holds_what_the_game_says_until_it_shows_otherwise() -> None:
+    squares = glare()
+    squares.expect("wbb")
+    assert squares.see("wwb", hand=False) == "wbb"
+    assert squares.see("w.b", hand=True) == "w.b"
+
+
+def test_what_the_game_says_may_appear_without_a_hand() -> None:
+    squares = Squares()
+    squares.expect("wwb")
+    squares.see("w.b", hand=True)
+    assert squares.see("wwb", hand=False) == "wwb"
+    assert is_known(squares) == [True] * 3
 
 
 def test_another_content_than_the_misread_one_is_seen_at_once() -> None:
-    squares = glare(plausible=True)
+    squares = glare()
     assert squares.see("wbb", hand=True) == "wbb"
 
 
 def test_where_nobody_knows_of_hands_everything_is_believed() -> None:
     squares = Squares()
-    squares.settler.plausible = np.full((3, 3), True)
+    squares.expect("w.b")
     squares.see("w.b")
     assert squares.see("wwb") == "wwb"
 
