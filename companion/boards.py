@@ -288,13 +288,14 @@ def open_board(spec: str, start: Position, post: Post, wire: WireLog | None = No
 def _camera(spec: str, start: Position, post: Post) -> Board:
     from companion.camera.driver import CameraDriver
     from companion.camera.scene import CameraScene
+    from vision.streams import without_password
 
     scene = CameraScene()
 
     def watching(begun: Position) -> Driver:
         return CameraDriver(spec, begun.variant.geometry, start, post, scene)
 
-    name = f"camera:{spec}" if spec else "camera"
+    name = f"camera:{without_password(spec)}" if spec else "camera"
     return Board(name, watching, start, scene=scene)
 
 

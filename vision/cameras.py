@@ -67,7 +67,8 @@ def camera_named(spec: str, names: Path = NAMES, devices: Path = DEVICES) -> Cam
     if not matching or (not spec and not found):
         there = ", ".join(camera.label for camera in found) or "none"
         raise SourceError(
-            f"no camera {spec or 0}; found: {there}; plug one in, or give its number or name",
+            f"no camera {spec or 0}; found: {there}; plug one in, or give its number, its name"
+            " or the address of a stream, http://...",
             SourceFault.ABSENT,
         )
     return matching[0]

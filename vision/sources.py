@@ -7,13 +7,10 @@ the newest, so nothing piles up while the last one is looked at (see `vision.new
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -21,8 +18,10 @@ import numpy as np
 from vision.cameras import Camera, camera_named, check_access
 from vision.errors import PictureError, SourceError, SourceFault
 from vision.exposure import hold_exposure
+from vision.ffmpeg import ffmpeg_options
 from vision.picture import load_picture
 from vision.pose import Picture
+from vision.streams import open_stream, without_password
 
 MOST_PIXELS = 40_000_000
 """Frames larger than this are refused: the file is broken, or made to fill the memory."""
@@ -30,14 +29,11 @@ LONGEST_SIDE = 1920
 """Frames are made smaller than this: a board needs no more."""
 STILLS_APART_S = 10.0
 """Pictures of a folder whose rate nobody told are so far apart: each shows a board at rest."""
-STREAM_SCHEMES = ("rtsp", "rtsps", "http", "https")
 _PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
 _FILMS = (
     "mov,mp4,m4v,matroska,webm,avi,mpeg,mpegts,mpegvideo,mjpeg,h264,hevc,flv,asf,ogg,gif,ivf,dv,mxf"
 )
 """The kinds of file that are a film, as FFmpeg calls them: it takes plain text for one too."""
-_OPEN_TIMEOUT_MS = 5000
-_READ_TIMEOUT_MS = 3000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +102,7 @@ class Film:
             raise SourceError(f"{path} does not exist; give a video file or a folder of pictures")
         self.name = str(path)
         self.warnings: list[str] = []
-        with _capture_options(f"protocol_whitelist;file|format_whitelist;{_FILMS}"):
+        with ffmpeg_options(f"protocol_whitelist;file|format_whitelist;{_FILMS}"):
             self._capture = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise SourceError(
@@ -190,10 +186,8 @@ class Capture:
     def read(self) -> Frame | None:
         taken, picture = self._capture.read()
         if not taken or picture is None:
-            raise SourceError(
-                f"{self.name} gives no more pictures; is it still plugged in and switched on?",
-                SourceFault.GONE,
-            )
+            still = "is it still plugged in?" if self._has_exposure else "is its app still open?"
+            raise SourceError(f"{self.name} gives no more pictures; {still}", SourceFault.GONE)
         number, self._number = self._number, self._number + 1
         return Frame(_reduced(_as_bgr(picture)), self._clock(), number)
 
@@ -218,15 +212,10 @@ def open_live(spec: str, clock: Callable[[], float]) -> Capture:
     """The camera of this number, name or device, or the stream of this URL; empty: the first
     camera. Raises SourceError."""
     if "://" in spec:
-        return Capture(spec, _open_stream(spec), clock)
+        return Capture(without_password(spec), open_stream(spec), clock)
     camera = camera_named(spec)
     check_access(camera)
     return Capture(camera.label, _open_camera(camera), clock, has_exposure=True)
-
-
-def is_stream(spec: str) -> bool:
-    """Whether this names a stream in the network."""
-    return urlsplit(spec).scheme in STREAM_SCHEMES
 
 
 def _open_camera(camera: Camera) -> cv2.VideoCapture:
@@ -243,51 +232,12 @@ def _open_camera(camera: Camera) -> cv2.VideoCapture:
     return capture
 
 
-def _open_stream(url: str) -> cv2.VideoCapture:
-    if not is_stream(url):
-        raise SourceError(f"{url} is no stream; use rtsp://, http:// or https://")
-    with _capture_options("rtsp_transport;tcp|protocol_whitelist;rtp,udp,tcp,tls,http,https,rtsp"):
-        capture = cv2.VideoCapture(
-            url,
-            cv2.CAP_FFMPEG,
-            [
-                *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_TIMEOUT_MS),
-                *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_TIMEOUT_MS),
-            ],
-        )
-    if not capture.isOpened():
-        raise SourceError(
-            f"{url} does not answer; start the camera app on the phone, in the same network",
-            SourceFault.ABSENT,
-        )
-    return capture
-
-
-@contextmanager
-def _capture_options(options: str) -> Iterator[None]:
-    """FFmpeg takes these from the environment: what a file may be, and where it may lead to."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # what is wrong is told by us
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    before = os.environ.get(_OPTIONS)
-    os.environ[_OPTIONS] = options
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_OPTIONS]
-        else:
-            os.environ[_OPTIONS] = before
-
-
-_OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
-
-
 def _check_size(capture: cv2.VideoCapture, name: str) -> None:
     width = capture.get(cv2.CAP_PROP_FRAME_WIDTH)
     height = capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
     if width * height > MOST_PIXELS:
         capture.release()
-        raise SourceError(f"{name} has frames of {width:.0f} x {height:.0f}; record it smaller")
+        raise SourceError(f"{name} has frames of {width:.0f} x {height:.0f}; choose smaller ones")
 
 
 def _as_bgr(picture: np.ndarray) -> Picture:

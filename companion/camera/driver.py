@@ -6,6 +6,7 @@ watches the board on them and posts what is news. Where no picture or no board i
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -23,7 +24,8 @@ from rules.variants import VARIANTS
 from vision.errors import SourceError, SourceFault
 from vision.newest import NewestFrame
 from vision.seat import contents_of
-from vision.sources import Frame, is_stream, open_file, open_live
+from vision.sources import Frame, open_file, open_live
+from vision.streams import is_stream, without_password
 from vision.watch import Finding, Look, Watch
 
 AFTER_FILM_S = 3.0
@@ -121,6 +123,7 @@ class CameraDriver:
         self, spec: str, squares: Geometry, start: Position, post: Post, scene: CameraScene
     ) -> None:
         self._spec = spec
+        self._name = without_password(spec)
         self._post = post
         self._scene = scene
         self._geometry = squares
@@ -128,18 +131,20 @@ class CameraDriver:
             start = usual_start(squares)
         self._watch = Watch(squares, contents_of(start))
         self._expected: Position | None = None
-        self._reports = CameraReports(self._geometry.squares, spec)
+        self._reports = CameraReports(self._geometry.squares, self._name)
         self._stopped = threading.Event()
         self._asked = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
+        atexit.register(self.stop)  # OpenCV must not be at work while Python goes down
 
     def stop(self) -> None:
         self._stopped.set()
         if self._thread.ident is not None:
             self._thread.join()
+        atexit.unregister(self.stop)
 
     def set_leds(self, lights: Sequence[Light]) -> None:
         """A board of wood has no lights; they are on the page."""
@@ -176,11 +181,10 @@ class CameraDriver:
                 if isinstance(news, Frame):
                     self._see(news)
                 elif news is not None:
-                    self._tell(self._reports.of_error(news, time.monotonic()))
+                    self._fail(news)
                 elif heard is not None and time.monotonic() - heard > _QUIET_S:
-                    what = self._spec or "the camera"
-                    silent = SourceError(f"{what} is silent; is it on?", SourceFault.GONE)
-                    self._tell(self._reports.of_error(silent, time.monotonic()))
+                    what = self._name or "the camera"
+                    self._fail(SourceError(f"{what} is silent; is it on?", SourceFault.GONE))
                 if news is not None:
                     heard = time.monotonic() if isinstance(news, Frame) else None
         finally:
@@ -212,6 +216,10 @@ class CameraDriver:
         if self._asked.is_set():
             self._asked.clear()
             self._tell(self._reports.again(frame.time))
+
+    def _fail(self, error: SourceError) -> None:
+        self._scene.clear()
+        self._tell(self._reports.of_error(error, time.monotonic()))
 
     def _tell(self, events: Sequence[BoardEvent]) -> None:
         for event in events:

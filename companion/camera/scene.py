@@ -19,7 +19,7 @@ _QUALITY = 80
 
 
 class CameraScene:
-    """The newest look. Nothing is drawn before somebody asks."""
+    """The newest look, while there is a picture. Nothing is drawn before somebody asks."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -33,6 +33,11 @@ class CameraScene:
     def show(self, look: Look) -> None:
         with self._lock:
             self._look = look
+
+    def clear(self) -> None:
+        """There is no picture any more."""
+        with self._lock:
+            self._look = None
 
     def take_corners(self) -> Points | None:
         """Corners (4, 2) that somebody dragged, handed out once."""
@@ -64,7 +69,7 @@ class CameraScene:
             self._corners = corners
 
     def jpeg(self) -> bytes | None:
-        """The newest frame with what is seen drawn over it; None before the first."""
+        """The newest frame with what is seen drawn over it; None where there is no picture."""
         look = self._newest()
         if look is None:
             return None

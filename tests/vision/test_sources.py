@@ -11,7 +11,7 @@ import pytest
 
 from vision.cameras import camera_named, cameras, check_access
 from vision.errors import SourceError, SourceFault
-from vision.sources import STILLS_APART_S, Film, Folder, Frame, open_live
+from vision.sources import STILLS_APART_S, Film, Folder, Frame
 
 SIZE = (96, 64)
 
@@ -153,11 +153,3 @@ def test_a_forbidden_camera_names_the_group(linux: tuple[Path, Path]) -> None:
     camera.device.chmod(0)
     with pytest.raises(SourceError, match="usermod -aG video"):
         check_access(camera)
-
-
-@pytest.mark.parametrize(
-    ("url", "words"), [("ftp://x/y", "use rtsp"), ("rtsp://127.0.0.1:9/x", "does not answer")]
-)
-def test_streams_that_cannot_be_had(url: str, words: str) -> None:
-    with pytest.raises(SourceError, match=words):
-        open_live(url, lambda: 0.0)

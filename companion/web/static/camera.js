@@ -65,7 +65,7 @@ function usual() {
 }
 
 function place() {
-  $("corners").hidden = !facts?.size;
+  $("stage").hidden = $("drag").hidden = !facts?.size;
   if (!facts?.size) return;
   const [w, h] = facts.size;
   corners().forEach(([x, y], which) => {
@@ -115,7 +115,7 @@ const buttons = [0, 1, 2, 3].map((which) => {
   return button;
 });
 $("corners").replaceChildren(...buttons);
-$("corners").hidden = true;
+place();
 
 whoMay(() => {});
 look();

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import SensorKind
 from tests.vision.drawn_film import Film, random_moves
+from tests.vision.phone import phone_there
 
 START = Position.start()
 SQUARE = [[10, 10], [90, 12], [95, 90], [5, 85]]
@@ -28,7 +31,7 @@ SQUARE = [[10, 10], [90, 12], [95, 90], [5, 85]]
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("film") / "game.avi"
     drawn = Film(START, random_moves(START, 1, seed=13), seed=13, rest_s=0.8)
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5, drawn.camera.size)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, drawn.camera.size)
     for frame in drawn.frames():
         writer.write(frame.picture)
     writer.release()
@@ -85,6 +88,39 @@ def test_a_camera_that_is_not_there_is_not_told_as_silent_between_two_attempts(
     assert LinkFault.ABSENT in reasons[:2]  # the first attempt may come after the first wait
     assert reasons[-1] is LinkFault.ABSENT
     assert len(reasons) < 3
+
+
+def test_a_stream_that_breaks_off_leaves_no_picture_on_the_page_and_no_password_anywhere() -> None:
+    events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def post(event: Searching) -> None:
+        assert board.scene is not None
+        events.put((event.reason, event.detail, board.scene.facts()["finding"]))
+
+    with phone_there() as address:
+        board = open_board(f"camera:http://anna:a%20secret@{address}/mine", START, post)
+        board.start()
+        heard = [events.get(timeout=30), events.get(timeout=30)]
+        board.stop()
+    stopped = f"http://{address}/mine gives no more pictures; is its app still open?"
+    assert heard == [
+        (LinkFault.UNSEEN, "", "searching"),
+        (LinkFault.UNPLUGGED, stopped, None),
+    ]
+    assert "secret" not in board.name
+
+
+def test_a_program_that_is_stopped_while_its_camera_looks_ends_well(film: Path) -> None:
+    program = (
+        "import queue\n"
+        "from companion.boards import open_board\n"
+        "from rules.position import Position\n"
+        "events = queue.SimpleQueue()\n"
+        f"open_board('camera:{film}', Position.start(), events.put).start()\n"
+        "events.get(timeout=60)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize(

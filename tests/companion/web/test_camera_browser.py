@@ -163,3 +163,15 @@ def test_the_exposure_is_held_where_the_camera_can(
     visitor.page.wait_for_function("() => document.querySelector('#held').checked")
     camera.scene.show_held(False)  # it refuses after all
     visitor.page.wait_for_function("() => !document.querySelector('#held').checked")
+
+
+def test_where_the_camera_gives_nothing_the_last_picture_does_not_stay(
+    browser: Any, evening: Evening, camera: Camera
+) -> None:
+    visitor = comes(browser, evening, PHONE, "nl")
+    camera.scene.clear()
+    visitor.page.locator("#view").wait_for(state="hidden")
+    assert "stekker" in visitor.page.locator("#finding").inner_text()
+    visitor.has_no_barriers()
+    camera.look()
+    visitor.page.locator("#view").wait_for(state="visible")
