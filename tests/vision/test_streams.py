@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-import socketserver
 from collections.abc import Iterator
 
 import pytest
 
-from tests.vision.phone import phone_there, running
+from tests.vision.phone import phone_there
+from tests.vision.rtsp_camera import FRAMES, GREY, HEIGHT, WIDTH, camera_there
 from vision.errors import SourceError, SourceFault
 from vision.sources import open_live
 from vision.streams import is_stream, without_password
 
 
-class RtspCamera(socketserver.StreamRequestHandler):
-    """A camera in the network that is there, and refuses everybody."""
-
-    answer = b"RTSP/1.0 401 Unauthorized"
-
-    def handle(self) -> None:
-        while line := self.rfile.readline():
-            if line.startswith(b"CSeq"):
-                number = line.strip()
-            elif line == b"\r\n":
-                self.wfile.write(self.answer + b"\r\n" + number + b"\r\n\r\n")
-
-
-class NewRtspCamera(RtspCamera):
-    """One whose video is at another address."""
-
-    answer = b"RTSP/1.0 404 Not Found"
-
-
 @pytest.fixture(scope="module")
 def phone() -> Iterator[str]:
     with phone_there() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def rtsp_camera() -> Iterator[str]:
+    with camera_there() as address:
         yield address
 
 
@@ -78,16 +65,31 @@ def test_what_gives_no_video_is_told_with_the_remedy_and_without_the_password(
     assert (error.value.fault is SourceFault.ABSENT) is ("does not answer" in told)
 
 
+def test_a_camera_in_the_network_plays_until_it_is_switched_off(rtsp_camera: str) -> None:
+    capture = open_live(f"rtsp://anna:a%20secret@{rtsp_camera}/live", lambda: 2.5)
+    for _ in range(FRAMES // 2):
+        frame = capture.read()
+        assert frame is not None
+        assert frame.picture.shape == (HEIGHT, WIDTH, 3)
+        assert frame.picture.mean() == pytest.approx(GREY, abs=3)
+    with pytest.raises(SourceError, match="gives no more pictures; is its app") as error:
+        all(capture.read() for _ in range(FRAMES))
+    capture.close()
+    assert error.value.fault is SourceFault.GONE
+
+
 @pytest.mark.parametrize(
-    ("camera", "told"),
-    [(RtspCamera, "name and password: rtsp://NAME"), (NewRtspCamera, "no video")],
+    ("url", "told"),
+    [
+        ("rtsp://{}/live", "wants the right name and password: rtsp://NAME:PASSWORD@"),
+        ("rtsp://anna:wrong@{}/live", "wants the right name and password"),
+        ("rtsp://anna:a%20secret@{}/other", "is no video; take the address"),
+    ],
 )
-def test_a_camera_that_refuses_says_why(camera: type[RtspCamera], told: str) -> None:
-    with (
-        running(socketserver.ThreadingTCPServer(("127.0.0.1", 0), camera)) as address,
-        pytest.raises(SourceError, match=told),
-    ):
-        open_live(f"rtsp://anna:wrong@{address}/live", lambda: 0.0)
+def test_a_camera_that_refuses_says_why(rtsp_camera: str, url: str, told: str) -> None:
+    with pytest.raises(SourceError, match=told) as error:
+        open_live(url.format(rtsp_camera), lambda: 0.0)
+    assert "wrong@" not in str(error.value)
 
 
 def test_streams_are_known_by_their_scheme_and_shown_without_a_password() -> None:
