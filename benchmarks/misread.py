@@ -4,9 +4,9 @@
 
 Games are played by simulated hands; squares are settled and reconciled as those of a camera. From
 ply 6 on, for ten plies, one square shows what does not stand there: a piece as empty (glare), an
-empty square as a piece, a piece of the other colour. Printed per kind: plies recorded right in the
-whole game and while it lasted, plies recorded that were not played, and in how many games the
-record was exact at the end.
+empty square as a piece, a piece of the other colour; from a rest on, or from when a hand changes
+its content. Printed per kind: plies recorded right, plies recorded that were not played, and in how
+many games the record was exact at the end.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 import numpy.typing as npt
 
-from board_io.hand.performance import HandEvent, Performance
+from board_io.hand.performance import HandEvent, Performance, Played
 from board_io.hand.player import perform
 from board_io.hand.profiles import profile_named
 from board_io.sensing import as_sensed, snapshot_of
@@ -31,6 +31,7 @@ from companion.camera.plausible import plausible
 from reconciler.reconciler import Reconciler
 from reconciler.timing import CAMERA
 from rules.game import Game
+from rules.move import Move
 from rules.piece import Color
 from rules.position import Position
 from rules.snapshot import Reading, SensorKind, Snapshot
@@ -62,26 +63,91 @@ class Misread:
         return snapshot.with_changes([(self.square, self.shown)])
 
 
-def piece_as_empty(position: Position, rng: random.Random) -> tuple[int, Reading]:
-    return rng.choice(sorted(position.pieces())), Reading.EMPTY
+Kind = Callable[[Performance, random.Random], Misread]
 
 
-def empty_as_piece(position: Position, rng: random.Random) -> tuple[int, Reading]:
-    pieces = position.pieces()
-    free = [n for n in range(1, position.variant.geometry.squares + 1) if n not in pieces]
-    return rng.choice(free), rng.choice((Reading.WHITE, Reading.BLACK))
+def piece_as_empty(performance: Performance, rng: random.Random) -> Misread:
+    return _at_rest(performance, rng.choice(sorted(_before(performance).pieces())), Reading.EMPTY)
 
 
-def other_color(position: Position, rng: random.Random) -> tuple[int, Reading]:
-    square, piece = rng.choice(sorted(position.pieces().items()))
-    return square, Reading.BLACK if piece.color is position.turn else Reading.WHITE
+def empty_as_piece(performance: Performance, rng: random.Random) -> Misread:
+    pieces = _before(performance).pieces()
+    free = [n for n in range(1, 51) if n not in pieces]
+    return _at_rest(performance, rng.choice(free), rng.choice((Reading.WHITE, Reading.BLACK)))
 
 
-KINDS: dict[str, Callable[[Position, random.Random], tuple[int, Reading]]] = {
+def other_color(performance: Performance, rng: random.Random) -> Misread:
+    square, piece = rng.choice(sorted(_before(performance).pieces().items()))
+    return _at_rest(performance, square, _COLORS[piece.color.other])
+
+
+def put_down_as_empty(performance: Performance, rng: random.Random) -> Misread:
+    played = performance.plies[BEGINS]
+    return _in_motion(performance, played, _move(played).end, Reading.EMPTY)
+
+
+def put_down_as_other_color(performance: Performance, rng: random.Random) -> Misread:
+    played = performance.plies[BEGINS]
+    other = _COLORS[played.ply.before.turn.other]
+    return _in_motion(performance, played, _move(played).end, other)
+
+
+def lifted_as_there(performance: Performance, rng: random.Random) -> Misread:
+    played = performance.plies[BEGINS]
+    return _in_motion(performance, played, _move(played).start, _COLORS[played.ply.before.turn])
+
+
+def captured_as_there(performance: Performance, rng: random.Random) -> Misread:
+    played = next(one for one in performance.plies[BEGINS:] if _move(one).captured)
+    square = rng.choice(_move(played).captured)
+    return _in_motion(performance, played, square, _COLORS[played.ply.before.turn.other])
+
+
+KINDS: dict[str, Kind] = {
     "a piece as empty": piece_as_empty,
     "an empty square as a piece": empty_as_piece,
     "a piece of the other colour": other_color,
+    "put down, as empty": put_down_as_empty,
+    "put down, of the other colour": put_down_as_other_color,
+    "lifted, as still there": lifted_as_there,
+    "captured, as still there": captured_as_there,
 }
+
+_COLORS = {Color.WHITE: Reading.WHITE, Color.BLACK: Reading.BLACK}
+
+
+def _before(performance: Performance) -> Position:
+    return performance.plies[BEGINS].ply.before
+
+
+def _move(played: Played) -> Move:
+    assert played.ply.move is not None
+    return played.ply.move
+
+
+def _at_rest(performance: Performance, square: int, shown: Reading) -> Misread:
+    """From the middle of one rest between plies to that of another."""
+    return Misread(
+        square, shown, _rest_before(performance, BEGINS), _rest_before(performance, BEGINS + LASTS)
+    )
+
+
+def _in_motion(performance: Performance, played: Played, square: int, shown: Reading) -> Misread:
+    """From the moment when a hand changes the square."""
+    times = (
+        event.t_ms
+        for event in performance.events
+        if isinstance(event, HandEvent) and event.square == square
+    )
+    since = max(time for time in times if played.first_ms <= time <= played.last_ms)
+    last = performance.plies.index(played) + LASTS
+    return Misread(square, shown, since / 1000, _rest_before(performance, last))
+
+
+def _rest_before(performance: Performance, ply: int) -> float:
+    plies = performance.plies
+    ply = min(ply, len(plies) - 1)
+    return (plies[ply - 1].last_ms + plies[ply].first_ms) / 2000
 
 
 def random_game(seed: int, plies: int) -> Game:
@@ -89,25 +155,6 @@ def random_game(seed: int, plies: int) -> Game:
     while len(game.plies) < plies and (moves := game.position.legal_moves()):
         game = game.play(rng.choice(moves))
     return game
-
-
-def misread_in(
-    performance: Performance,
-    choose: Callable[[Position, random.Random], tuple[int, Reading]],
-    rng: random.Random,
-) -> Misread:
-    """What is read wrongly from the middle of one rest between plies to that of another."""
-    plies = performance.plies
-
-    def rest_before(ply: int) -> float:
-        return (plies[ply - 1].last_ms + plies[ply].first_ms) / 2000
-
-    square, shown = choose(plies[BEGINS].ply.before, rng)
-    if shown is not Reading.EMPTY and plies[BEGINS].ply.before.piece_at(square) is not None:
-        piece = plies[BEGINS].ply.before.piece_at(square)
-        shown = Reading.BLACK if piece and piece.color is Color.WHITE else Reading.WHITE
-    until = rest_before(min(BEGINS + LASTS, len(plies) - 1))
-    return Misread(square, shown, rest_before(BEGINS), until)
 
 
 def follow(performance: Performance, misread: Misread) -> list[str]:
@@ -174,7 +221,7 @@ def main() -> None:
             game = random_game(seed, arguments.plies)
             performance = perform(game, profile_named("careful"), seed, 0.0)
             wanted = [one.ply.move.short if one.ply.move else "?" for one in performance.plies]
-            found = follow(performance, misread_in(performance, choose, random.Random(seed)))
+            found = follow(performance, choose(performance, random.Random(seed)))
             alike = next(
                 (n for n, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b),
                 min(len(found), len(wanted)),

@@ -118,6 +118,7 @@ def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:
             Act.COMMIT,
             best,
             candidates=_read_otherwise(scene, best, exact),
+            patient=bool(best.misread),
         )
 
 
@@ -166,6 +167,8 @@ def _mismatch(scene: Scene, best: Explanation) -> Violation:
 
 def _rest_needed(scene: Scene, best: Explanation) -> float:
     timing, kind = scene.timing, best.root.kind
+    if best.misread:
+        return timing.misread
     if kind is RootKind.NEW_GAME:
         return timing.settle_with_hand
     if kind is RootKind.HUFFED and best.root.huffed and not best.moves:

@@ -10,6 +10,7 @@ from reconciler.explain import Explanation, Reach, Root, RootKind, explain
 from reconciler.huffs import huff_roots, motion_of
 from reconciler.scene import Scene
 from reconciler.sight import bit, mask
+from reconciler.underway import underway
 from rules.game import Game
 from rules.move import Move
 from rules.ruling import Reason
@@ -44,10 +45,36 @@ def explanations_of(scene: Scene) -> list[Explanation]:
     if scene.gap and (blind := _unseen(scene, roots, found)):
         unfinished = [e for e in found if not e.exact]
         return sorted([*blind, *unfinished], key=lambda e: e.cost)
-    found = [e for e in found if not _is_the_wrong_move(scene, e) and not _is_empty(e)]
-    if found or scene.over:
-        return [e for e in found if not (e.exact and e.moves and rather_wrong(scene, e))]
+    likely = [e for e in found if not _is_the_wrong_move(scene, e) and not _is_empty(e)]
+    if scene.timing.misreads and not scene.over and not any(map(_may_be_all, found)):
+        likely = sorted([*likely, *_but_for_one(scene)], key=lambda e: e.cost)
+    if likely or scene.over:
+        return [e for e in likely if not (e.exact and e.moves and rather_wrong(scene, e))]
     return _derailed(scene)
+
+
+def _may_be_all(explanation: Explanation) -> bool:
+    """Whether nothing needs to be misread for it: it fits, or is under way. Where people play on, a
+    captured piece was not just left standing."""
+    if explanation.exact or explanation.root.kind is not RootKind.AGREED:
+        return explanation.exact
+    if explanation.standing and len(explanation.moves) > 1:
+        return False
+    if explanation.evidence.unmet >= ACCEPTED_DOUBT:
+        return False
+    missing = explanation.missing
+    return missing.bit_count() <= 1 or underway(explanation.position, missing, 0) is not None
+
+
+def _but_for_one(scene: Scene) -> list[Explanation]:
+    """What fits but for one square, which may be misread."""
+    root, found = (Root(RootKind.AGREED, scene.game, DEEPEST),), []
+    for square in range(1, scene.game.variant.squares + 1):
+        sight, log = scene.sight.without(bit(square)), scene.log.without(bit(square))
+        for e in explain(root, sight, log, Reach.BOTH_ENDS):
+            if e.exact and e.moves and not e.evidence.unmet:
+                found.append(replace(e, misread=bit(square)))
+    return sorted(found, key=lambda e: e.cost)
 
 
 def _unseen(scene: Scene, roots: tuple[Root, ...], found: list[Explanation]) -> list[Explanation]:

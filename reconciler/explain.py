@@ -98,7 +98,7 @@ class Explanation:
     """The board shows `position`, reached from the root by `moves`, but for the pieces
     `missing` (in a hand) and the captured pieces `standing`. `evidence` is
     what the order of the changes says of it. `answered`: the board shows more, plies that come
-    after it."""
+    after it. `misread`: the square (a mask) that shows something else."""
 
     root: Root
     moves: tuple[Move, ...]
@@ -107,6 +107,7 @@ class Explanation:
     standing: int
     evidence: Evidence
     answered: bool = False
+    misread: int = 0
 
     @property
     def doubt(self) -> float:
@@ -235,7 +236,7 @@ def _unseen(moves: tuple[Move, ...]) -> Evidence:
 def _evidence(
     root: Root, moves: tuple[Move, ...], log: Log, missing: int, standing: int
 ) -> Evidence:
-    used = missing | (bit(root.huffed) if root.huffed else 0)
+    used = log.blind | missing | (bit(root.huffed) if root.huffed else 0)
     for move in root.undone:
         used |= bit(move.start) | bit(move.end)
     for move in (*root.disputed, *moves):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 
 from reconciler.sight import Sight, bit, mask, squares_of
@@ -69,8 +70,8 @@ class Log:
                 self._out_since[square] = now
             elif not emptied:
                 self._came_back(square, now)
-        self.touched |= changed | unknown
-        self.blind |= unknown
+        self.touched |= changed
+        self.not_read(unknown)
         self._unknown = after.unknown
         self._note_hidden(after.hidden, now)
         return changed
@@ -98,6 +99,17 @@ class Log:
         self.touched = self.blind = self._unknown
         for change in changes:
             self.touched |= bit(change.square)
+
+    def not_read(self, squares: int) -> None:
+        """What happened on these squares (a mask) is not known."""
+        self.blind |= squares
+        self.touched |= squares
+
+    def without(self, squares: int) -> Log:
+        """The same where these squares were not read."""
+        log = copy(self)
+        log.not_read(squares)
+        return log
 
     def new_turn(self) -> None:
         """Forget which pieces were touched: another player is to move."""

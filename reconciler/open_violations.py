@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reconciler.sight import Sight, bit
+from reconciler.sight import Sight, bit, difference
 from reconciler.transition import (
     Transition,
     Violation,
@@ -10,13 +10,16 @@ from reconciler.transition import (
     ViolationFound,
     ViolationMended,
 )
+from rules.position import Position
 
 
 class OpenViolations:
-    """Violations and reminders that stand."""
+    """Violations and reminders that stand; `doubted`: squares (a mask) that do not show what should
+    stand there, while people play on."""
 
     def __init__(self) -> None:
         self._open: list[Violation] = []
+        self.doubted = 0
 
     @property
     def all(self) -> tuple[Violation, ...]:
@@ -28,9 +31,11 @@ class OpenViolations:
         reminders = (v for v in self._open if v.code is ViolationCode.KING_NOT_CROWNED)
         return frozenset(v.squares[0] for v in reminders)
 
-    def found(self, violation: Violation, now: float) -> list[Transition]:
+    def found(self, violation: Violation, now: float, doubted: int = 0) -> list[Transition]:
         """Tell a violation, unless it was told; the one that it replaces is taken back first. A
-        wrong huff replaces nothing: the capture that was missed still is."""
+        wrong huff replaces nothing: the capture that was missed still is. The square of it is
+        `doubted` from here on, where one is given."""
+        self.doubted |= doubted
         if any(_same(violation, v) for v in self._open):
             return []
         beside = violation.code.is_reminder or violation.code is ViolationCode.WRONG_HUFF
@@ -39,20 +44,29 @@ class OpenViolations:
         return [*told, ViolationFound(now, violation)]
 
     def mend(self, now: float) -> list[Transition]:
-        """Take back all that was told, but for a missing crown."""
-        gone = [v for v in self._open if v.code is not ViolationCode.KING_NOT_CROWNED]
+        """Take back all that was told, but for a missing crown, and squares that are doubted."""
+        crown = ViolationCode.KING_NOT_CROWNED
+        gone = [v for v in self._open if v.code is not crown and not self._is_doubted(v)]
         return self._take_back(gone, now)
 
-    def mend_seen(self, sight: Sight, now: float) -> list[Transition]:
+    def mend_all(self, now: float) -> list[Transition]:
+        """The same with the squares that are doubted."""
+        self.doubted = 0
+        return self.mend(now)
+
+    def mend_seen(self, position: Position, sight: Sight, now: float) -> list[Transition]:
         """Take back what is seen to be right again: captured pieces that are off the board, a piece
-        wrongly huffed that is back."""
-        there = sight.occupied
+        wrongly huffed that is back, a square that was doubted."""
+        there, doubted = sight.occupied, [v for v in self._open if self._is_doubted(v)]
+        missing, extra = difference(position, sight)
+        self.doubted &= missing | extra
         left, huffed = ViolationCode.CAPTURED_PIECE_LEFT, ViolationCode.WRONG_HUFF
         gone = [
             v
             for v in self._open
             if (v.code is left and not any(there & bit(square) for square in v.squares))
             or (v.code is huffed and there & bit(v.squares[0]))
+            or (v in doubted and not self._is_doubted(v))
         ]
         return self._take_back(gone, now)
 
@@ -64,6 +78,10 @@ class OpenViolations:
             if v.code is ViolationCode.KING_NOT_CROWNED and bit(v.squares[0]) & crowned
         ]
         return self._take_back(gone, now)
+
+    def _is_doubted(self, violation: Violation) -> bool:
+        """Whether it is of one square that is doubted."""
+        return len(violation.squares) == 1 and bool(self.doubted & bit(violation.squares[0]))
 
     def _take_back(self, violations: list[Violation], now: float) -> list[Transition]:
         for violation in violations:

@@ -21,8 +21,8 @@ from reconciler.notes import notes_on
 from reconciler.open_violations import OpenViolations
 from reconciler.otherwise import game_read_otherwise, read_otherwise
 from reconciler.scene import Act, Decision, Scene
-from reconciler.setup import SetUp, looks_the_same_turned, needed, stands
-from reconciler.sight import Sight, squares_of
+from reconciler.setup import SetUp, needed, stands
+from reconciler.sight import Sight, difference, squares_of
 from reconciler.timing import DEFAULT, Timing
 from reconciler.transition import (
     BoardTurned,
@@ -43,6 +43,8 @@ from reconciler.transition import (
     Violation,
     ViolationCode,
 )
+from reconciler.turned import plan_for_turned_board
+from reconciler.unfinished import differing
 from rules.game import Game, Ply
 from rules.huffing import huffable
 from rules.move import Move
@@ -124,6 +126,7 @@ class Reconciler:
     def _due(self, decision: Decision) -> float:
         """When this is done if nothing changes. What is said to people waits for hands to go."""
         at_once = decision.act in (Act.AGREE, Act.COMMIT, Act.ASK_BOARD, Act.KEEP_IN_MIND)
+        at_once &= not decision.patient
         return (self._last_change if at_once else self._rest_of_hands) + decision.age
 
     @property
@@ -199,7 +202,7 @@ class Reconciler:
         told = self.advance(now)
         self._game = self._game.finish(outcome)
         self._over = True
-        return told + self._back_in_order(now)
+        return told + self._back_in_order(self._open.mend_all(now))
 
     def require(self, move: Move | None) -> None:
         """Only this move may be played now: an engine's answer, the solution of an exercise."""
@@ -211,7 +214,7 @@ class Reconciler:
         taken = self._game.plies[-plies:]
         if not taken:
             return []
-        told = self._back_in_order(now)
+        told = self._back_in_order(self._open.mend_all(now))
         self._otherwise = None
         self._game = self._game.take_back(len(taken))
         self._over = False
@@ -228,7 +231,7 @@ class Reconciler:
 
     def set_up(self, game: Game, now: float) -> list[Transition]:
         """Another game, from its present position: the board must show it first."""
-        told = self._back_in_order(now)
+        told = self._back_in_order(self._open.mend_all(now))
         self._game = game
         self._over = game.verdict is not None
         self._offered = False
@@ -302,13 +305,16 @@ class Reconciler:
 
     def _make_plan(self, now: float) -> list[Transition]:
         assert self._sight is not None
+        assert self._snapshot is not None
         outcome = self._game.outcome
         lost = outcome is not None and outcome.termination in _LOST
         if lost and self._last_change - self._last_ply >= self._timing.frozen:
             self._over = True
+        told = self._open.mend_seen(self._game.position, self._sight, now)
+        self._log.not_read(self._open.doubted)
         scene = Scene(
             self._game,
-            self._sight,
+            self._sight.without(self._open.doubted),
             self._log,
             self._timing,
             wrong=self._wrong,
@@ -323,32 +329,15 @@ class Reconciler:
             otherwise=self._otherwise,
             last_ply=self._last_ply,
         )
-        self._plan = self._plan_for_turned_board(scene) or assess(scene)
-        return self._open.mend_seen(self._sight, now)
-
-    def _plan_for_turned_board(self, scene: Scene) -> list[Decision]:
-        """White begins: where the far side moves first on a board that cannot tell colours, and
-        the move is right from the other side, the board lies turned."""
-        start = self._game.position
-        if self._sensor is not SensorKind.OCCUPANCY or self._game.plies or self._snapshot is None:
-            return []
-        if start.variant.youngest_begins:
-            return []  # either side may begin
-        if not looks_the_same_turned(start) or stands(start, scene.sight):
-            return []
-        turned = replace(
-            scene,
-            sight=Sight.of(self._snapshot.turned()),
-            log=scene.log.turned(len(self._snapshot)),
-        )
-        plans = assess(scene), assess(turned)
-        straight, other = (any(d.act is Act.COMMIT for d in plan) for plan in plans)
-        return [Decision(self._timing.take_back, Act.TURN)] if other and not straight else []
+        blind_to_colors = self._sensor is SensorKind.OCCUPANCY
+        turned = plan_for_turned_board(scene, self._snapshot) if blind_to_colors else []
+        self._plan = turned or assess(scene)
+        return told
 
     def _do(self, decision: Decision, now: float) -> list[Transition]:
         match decision.act:
             case Act.AGREE:
-                return self._back_in_order(now)
+                return self._back_in_order(self._open.mend(now))
             case Act.COMMIT:
                 assert decision.explanation is not None
                 return self._commit(decision.explanation, decision.candidates, now)
@@ -374,8 +363,7 @@ class Reconciler:
                 return self._accept_wrong(decision, now)
         raise AssertionError(decision.act)
 
-    def _back_in_order(self, now: float) -> list[Transition]:
-        told = self._open.mend(now)
+    def _back_in_order(self, told: list[Transition]) -> list[Transition]:
         if told:
             self._log.new_turn()  # what was put right is not touch-move
         self._agree()
@@ -412,7 +400,13 @@ class Reconciler:
             self._wrong, self._told_wrong = decision.irregularity, True
             return told
         assert decision.violation is not None
-        return self._open.found(decision.violation, now)
+        return self._open.found(decision.violation, now, decision.doubted)
+
+    def _doubt(self, square: int, now: float) -> list[Transition]:
+        """This square (a mask) does not show what the game says."""
+        assert self._sight is not None
+        missing, extra = difference(self._game.position, self._sight)
+        return self._open.found(differing(missing & square, extra & square), now, square)
 
     def _look_at_crowns(self, now: float) -> list[Transition]:
         assert self._sight is not None
@@ -446,7 +440,7 @@ class Reconciler:
         told += [Noted(now, code, squares) for code, squares in notes]
         self._otherwise = game_read_otherwise(explanation.root.game, otherwise)
         self._after_recording(explanation, now)
-        return told
+        return told + (self._doubt(explanation.misread, now) if explanation.misread else [])
 
     def _go_to_root(
         self, explanation: Explanation, now: float

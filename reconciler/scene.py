@@ -32,7 +32,8 @@ class Act(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`act` is due after `age` seconds of rest. `patient`: something simpler may come about."""
+    """`act` is due after `age` seconds of rest. `patient`: something simpler may come about.
+    `doubted`: a square (a mask) that may be misread."""
 
     age: float
     act: Act
@@ -42,6 +43,7 @@ class Decision:
     squares: tuple[int, ...] = ()
     candidates: tuple[Explanation, ...] = ()
     patient: bool = False
+    doubted: int = 0
 
 
 @dataclass(frozen=True, slots=True)

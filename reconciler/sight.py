@@ -40,6 +40,18 @@ class Sight:
         hidden = mask(tuple(snapshot.hidden))
         return cls(occupied, white, black, men, kings, unknown, hidden)
 
+    def without(self, squares: int) -> Sight:
+        """The same where these squares are not read."""
+        return Sight(
+            self.occupied & ~squares,
+            self.white & ~squares,
+            self.black & ~squares,
+            self.men & ~squares,
+            self.kings & ~squares,
+            self.unknown | squares,
+            self.hidden,
+        )
+
 
 _KINDS = {
     Reading.UNKNOWN: (0, 0, 0, 0, 0, 1),

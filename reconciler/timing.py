@@ -6,6 +6,7 @@ to 1.5 s still occur inside one move, an adjustment or a take-back, longer ones 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -50,8 +51,15 @@ class Timing:
     """A game that ended by itself can be taken back for so long."""
     touch: float = 0.45
     """A piece off the board for less was not touched on purpose."""
+    misread: float = math.inf
+    """What fits but for one square, where the source may misread it."""
     flicker: float = 0.4
     """A drop-out at most this long marks a square that flickers."""
+
+    @property
+    def misreads(self) -> bool:
+        """Whether the source may misread a square."""
+        return self.misread < math.inf
 
 
 DEFAULT = Timing()
@@ -65,6 +73,7 @@ CAMERA = Timing(
     violation=0.8,
     reminder=0.9,
     unsure=0.8,
+    misread=0.8,
     doubtful_removal=1.2,
     new_game=1.0,
 )

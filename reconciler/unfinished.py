@@ -115,8 +115,8 @@ def _off_the_board(scene: Scene, missing: int) -> Iterator[Decision]:
     if gone is not None:
         yield Decision(age, Act.TELL, irregularity=gone)
     else:
-        missed = Violation(ViolationCode.PIECE_MISSING, squares_of(missing))
-        yield Decision(age, Act.TELL, violation=missed)
+        doubted = 0 if in_play else _doubted(scene, missing)
+        yield Decision(age, Act.TELL, violation=differing(missing, 0), doubted=doubted)
 
 
 def _gone(scene: Scene, missing: int, in_play: bool) -> Irregularity | None:
@@ -128,6 +128,8 @@ def _gone(scene: Scene, missing: int, in_play: bool) -> Irregularity | None:
     off = (c.time for c in scene.log.changes if c.emptied and c.square == square)
     since_ply = next(off, math.inf) - scene.last_ply
     soon = last is not None and last.is_capture and since_ply <= scene.timing.removal
+    if scene.timing.misreads and not soon:
+        return None  # a piece that is not seen is not gone
     return piece_gone(scene.game, square, with_capture=soon and not in_play)
 
 
@@ -216,14 +218,25 @@ def _going_back(scene: Scene) -> bool:
     return False
 
 
+def _doubted(scene: Scene, squares: int) -> int:
+    """The one square that differs, if it may be misread. Where several do, something happened."""
+    return squares if scene.timing.misreads and squares.bit_count() == 1 else 0
+
+
 def _not_known(scene: Scene, missing: int, extra: int) -> Decision:
     timing = scene.timing
-    if missing:
-        squares = squares_of(missing | extra)
-        unknown = Violation(ViolationCode.UNKNOWN_POSITION, squares)
-        return Decision(timing.unsure, Act.TELL, violation=unknown)
-    surplus = Violation(ViolationCode.EXTRA_PIECE, squares_of(extra))
     ends = mask(tuple(move.end for move in scene.game.position.legal_moves()))
     # A piece put down whose lifting was not reported: the board has been asked, wait for it.
-    lost_report = extra.bit_count() == 1 and extra & ends
-    return Decision(timing.hand if lost_report else timing.unsure, Act.TELL, violation=surplus)
+    lost_report = not missing and extra.bit_count() == 1 and extra & ends
+    age = timing.hand if lost_report else timing.unsure
+    doubted = _doubted(scene, missing | extra)
+    return Decision(age, Act.TELL, violation=differing(missing, extra), doubted=doubted)
+
+
+def differing(missing: int, extra: int) -> Violation:
+    """Pieces are missing, or stand where none should, or both."""
+    if missing and extra:
+        return Violation(ViolationCode.UNKNOWN_POSITION, squares_of(missing | extra))
+    if missing:
+        return Violation(ViolationCode.PIECE_MISSING, squares_of(missing))
+    return Violation(ViolationCode.EXTRA_PIECE, squares_of(extra))

@@ -1,4 +1,5 @@
-"""A square that cannot be read: the rest of the board and the rules tell what was played."""
+"""A square that cannot be read, or is misread: the rest of the board and the rules tell what was
+played."""
 
 from __future__ import annotations
 
@@ -25,16 +26,16 @@ COLOR = SensorKind.COLOR
 
 
 class Watched:
-    """A board under a camera that reads one square as it wants."""
+    """A board under a camera that sees the `misread` squares as it wants."""
 
-    def __init__(self, start: Position, square: int, shown: Reading) -> None:
-        self._wrong = [(square, shown)]
+    def __init__(self, start: Position, *misread: tuple[int, Reading]) -> None:
+        self.misread = misread
         self.reconciler = Reconciler(Game(start), COLOR, CAMERA)
         self.told: list[Transition] = []
 
     def show(self, board: Snapshot, now: float) -> None:
         self.rest(now)
-        self.told += self.reconciler.observe(board.with_changes(self._wrong), now)
+        self.told += self.reconciler.observe(board.with_changes(self.misread), now)
 
     def rest(self, until: float) -> None:
         while (due := self.reconciler.next_deadline) is not None and due <= until:
@@ -82,7 +83,7 @@ ROLES = {
 @pytest.mark.parametrize(("fen", "text", "square"), ROLES.values(), ids=ROLES)
 def test_a_move_is_recorded_though_one_square_is_not_read(fen: str, text: str, square: int) -> None:
     start = parse_fen(fen)
-    watched = Watched(start, square, Reading.UNKNOWN)
+    watched = Watched(start, (square, Reading.UNKNOWN))
     for number, board in enumerate(carried_out(start, text)):
         watched.show(board, 0.3 * number)
     watched.rest(10.0)
@@ -92,7 +93,7 @@ def test_a_move_is_recorded_though_one_square_is_not_read(fen: str, text: str, s
 
 def test_a_piece_in_a_hand_is_waited_for_before_it_is_believed_on_the_square_not_read() -> None:
     start = parse_fen(QUIET)
-    watched = Watched(start, 28, Reading.UNKNOWN)
+    watched = Watched(start, (28, Reading.UNKNOWN))
     still, lifted, _ = carried_out(start, "32-28")
     watched.show(still, 0.0)
     watched.show(lifted, 1.0)
@@ -103,7 +104,7 @@ def test_a_piece_in_a_hand_is_waited_for_before_it_is_believed_on_the_square_not
 
 def test_a_move_that_was_believed_too_soon_is_corrected() -> None:
     start = parse_fen(QUIET)
-    watched = Watched(start, 28, Reading.UNKNOWN)
+    watched = Watched(start, (28, Reading.UNKNOWN))
     still, lifted, _ = carried_out(start, "32-28")
     watched.show(still, 0.0)
     watched.show(lifted, 1.0)
@@ -119,8 +120,79 @@ def test_whole_games_are_recorded_though_one_square_is_never_read(seed: int) -> 
     square = random.Random(seed).randint(1, 50)
     game = next(islice(games("selfplay", 9), seed, None))
     performance = perform(game, CAREFUL, seed)
-    watched = Watched(performance.start, square, Reading.UNKNOWN)
+    watched = Watched(performance.start, (square, Reading.UNKNOWN))
     for now, board in snapshots(performance, COLOR):
         watched.show(board, now)
     watched.rest(now + 10.0)
     assert watched.moves == [ply.move.short for ply in game.plies if ply.move]
+
+
+# position, move, answer, the square that is misread from the move on, and what it seems to hold
+MISREAD = {
+    "seems to stand where it was": (QUIET, "32-28", "20-25", 32, Reading.WHITE),
+    "seems to be of the other colour": (QUIET, "32-28", "20-25", 28, Reading.BLACK),
+    "seems to be nowhere": ("W:W36,47:B12,20", "36-31", "20-25", 31, Reading.EMPTY),
+    "is another that seems gone": (QUIET, "32-28", "20-25", 47, Reading.EMPTY),
+    "is another that seems of the other colour": (QUIET, "32-28", "20-25", 47, Reading.BLACK),
+    "seems to have come from nowhere": (QUIET, "32-28", "20-25", 33, Reading.BLACK),
+    "captured, and seems to stand where it was": (CAPTURE, "32x23", "12-17", 32, Reading.WHITE),
+    "captured, and seems to be of the other colour": (CAPTURE, "32x23", "12-17", 23, Reading.BLACK),
+    "captured, and seems to be nowhere": (CAPTURE, "32x23", "12-17", 23, Reading.EMPTY),
+    "was captured, and seems to stand": (CAPTURE, "32x23", "12-17", 28, Reading.BLACK),
+    "was captured, and seems to be an own one": (CAPTURE, "32x23", "12-17", 28, Reading.WHITE),
+    "passed another that seems to stand": (KING, "47-24", "18-22", 33, Reading.BLACK),
+}
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "answer", "square", "shown"), MISREAD.values(), ids=MISREAD
+)
+def test_play_goes_on_when_a_square_is_misread_and_all_is_well_when_it_is_read_right(
+    fen: str, text: str, answer: str, square: int, shown: Reading
+) -> None:
+    start = parse_fen(fen)
+    watched = Watched(start)
+    still, *boards = carried_out(start, text)
+    watched.show(still, 0.0)
+    watched.misread = ((square, shown),)
+    for number, board in enumerate(boards):
+        watched.show(board, 5.0 + 0.3 * number)
+    watched.rest(14.0)
+    answered = carried_out(start.play(parse_move(start, text)), answer)
+    for number, board in enumerate(answered):
+        watched.show(board, 15.0 + 0.3 * number)
+    watched.rest(24.0)
+    assert watched.moves == [text, answer]
+    named = [told.violation.squares for told in watched.told if isinstance(told, ViolationFound)]
+    assert (square,) in named
+    watched.misread = ()
+    watched.show(answered[-1], 25.0)
+    watched.rest(35.0)
+    assert watched.moves == [text, answer]
+    assert not watched.reconciler.open_violations
+
+
+def test_two_squares_that_differ_are_told_and_play_does_not_go_on() -> None:
+    start = parse_fen(QUIET)
+    still, *boards = carried_out(start, "32-28")
+    watched = Watched(start)
+    watched.show(still, 0.0)
+    watched.misread = ((47, Reading.BLACK), (20, Reading.WHITE))
+    watched.show(still, 1.0)
+    watched.rest(2.0)
+    assert [told for told in watched.told if isinstance(told, ViolationFound)]
+    for number, board in enumerate(boards):
+        watched.show(board, 5.0 + 0.3 * number)
+    watched.rest(20.0)
+    assert watched.moves == []
+
+
+def test_a_piece_that_is_gone_is_told_within_a_second() -> None:
+    watched = Watched(parse_fen(QUIET))
+    still, *_ = carried_out(parse_fen(QUIET), "32-28")
+    watched.show(still, 0.0)
+    watched.misread = ((20, Reading.EMPTY),)
+    watched.show(still, 1.0)
+    watched.rest(2.0)
+    (told,) = (told for told in watched.told if isinstance(told, ViolationFound))
+    assert told.violation.squares == (20,)
