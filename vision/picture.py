@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,14 +56,16 @@ def _read(path: Path) -> bytes:
     if path.is_dir():
         raise PictureError(f"{path} is a folder; give the picture in it")
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise PictureError(f"{path} is too large; save it with less than 200 MB")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError as error:
         raise PictureError(f"{path} is not there; check the name") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise PictureError(f"{path} cannot be read: {reason}; check its permissions") from error
+    if len(data) > MAX_BYTES:
+        raise PictureError(f"{path} is too large; save it with less than 200 MB")
+    return data
 
 
 def _decode(data: bytes) -> Photograph:
@@ -94,7 +99,8 @@ _REDUCED = {
 
 def _imdecode(data: bytes, flag: int, header: Header) -> Picture:
     try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), flag)
+        with _silence():
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), flag)
     except (cv2.error, MemoryError) as error:
         raise PictureError(
             f"this {header.kind} cannot be decoded; save it anew as JPEG or PNG"
@@ -104,6 +110,24 @@ def _imdecode(data: bytes, flag: int, header: Header) -> Picture:
             f"this {header.kind} is damaged or of a rare form; copy it again or save it as JPEG"
         )
     return np.asarray(picture)
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    """The libraries that decode write what they think of a file past Python to the terminal."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
 
 
 def _on_white(picture: Picture, unchanged: Picture) -> Picture:

@@ -34,6 +34,8 @@ _FILMS = (
     "mov,mp4,m4v,matroska,webm,avi,mpeg,mpegts,mpegvideo,mjpeg,h264,hevc,flv,asf,ogg,gif,ivf,dv,mxf"
 )
 """The kinds of file that are a film, as FFmpeg calls them: it takes plain text for one too."""
+_ATTEMPTS = 10
+"""So often a damaged part of a film may be run into before it counts as the end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +123,7 @@ class Film:
         return int(count) if 0 < count < 1e9 else None
 
     def read(self) -> Frame | None:
-        taken, picture = self._capture.read()
+        taken, picture = self._capture.retrieve() if self._grab() else (False, None)
         if not taken or picture is None:
             self._note_the_end()
             return None
@@ -130,13 +132,17 @@ class Film:
 
     def skip(self, count: int) -> None:
         for _ in range(count):
-            if not self._capture.grab():
+            if not self._grab():
                 return
             self._time(self._number)
             self._number += 1
 
     def close(self) -> None:
         self._capture.release()
+
+    def _grab(self) -> bool:
+        """Go to the next frame, beyond damage."""
+        return any(self._capture.grab() for _ in range(_ATTEMPTS))
 
     def _time(self, number: int) -> float:
         """Of the frame just grabbed; never before the one before it."""
@@ -237,7 +243,9 @@ def _check_size(capture: cv2.VideoCapture, name: str) -> None:
     height = capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
     if width * height > MOST_PIXELS:
         capture.release()
-        raise SourceError(f"{name} has frames of {width:.0f} x {height:.0f}; choose smaller ones")
+        raise SourceError(
+            f"{name} has frames of {width:.0f} x {height:.0f}; 1920 x 1080 is large enough"
+        )
 
 
 def _as_bgr(picture: np.ndarray) -> Picture:

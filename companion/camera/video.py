@@ -86,6 +86,7 @@ class Watching:
         self._source: Film | Folder = open_file(plan.path, plan.fps)
         self._file = keep_in / f"{plan.key}.json" if keep_in else None
         self.seen = Seen() if anew else self._kept()
+        self.seen.warnings = self._source.warnings
         self._watch: Watch | None = None
         self._judges: Judges | None = None
         self._expected_now: Position | None = None
@@ -106,7 +107,6 @@ class Watching:
             raise
         finally:
             self._source.close()
-        self.seen.warnings = self._source.warnings
         if self._judges is None or not self.seen.sightings:
             raise InputError(self._nothing_seen())
         if self._file is not None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.shape import (
     EXIT_FINE,
@@ -49,43 +48,41 @@ def add_parser(parsers: Parsers[argparse.ArgumentParser]) -> None:
 
 def _photo(given: argparse.Namespace) -> int:
     from companion.camera.still import StillReader
+    from vision.errors import PictureError
 
     reader = StillReader()
     _calibrate(reader, given)
-    seen: list[Still] = []
-    code = EXIT_FINE
-    for still in _read(reader, given.files):
-        if still is None or still.reading is None:
-            code = EXIT_NO
-        if still is None:
+    facts: list[dict[str, Any]] = []
+    for file in given.files:
+        try:
+            still = reader.read(file)
+        except PictureError as error:
+            warn(str(error))
+            facts.append({"file": str(file), "found": False, "confidence": 0.0})
             continue
-        seen.append(still)
+        facts.append(still.as_json())
         if not given.json:
             _show(still, given)
     if given.json:
-        print_json([still.as_json() for still in seen])
-    return code
+        print_json(facts)
+    return EXIT_FINE if all(one["found"] for one in facts) else EXIT_NO
 
 
 def _calibrate(reader: StillReader, given: argparse.Namespace) -> None:
+    from rules.errors import RulesError
+
+    file, fen = given.files[0], given.known
     if given.calibrate:
-        file, sign, fen = given.calibrate.partition("=")
+        name, sign, fen = given.calibrate.rpartition("=")
         if not sign:
             raise UsageError("--calibrate wants a photograph and its position: FILE=FEN")
-        reader.calibrate(Path(file), fen, given.variant)
-    elif given.known:
-        reader.calibrate(given.files[0], given.known, given.variant)
-
-
-def _read(reader: StillReader, files: list[Path]) -> Iterator[Still | None]:
-    from vision.errors import PictureError
-
-    for file in files:
-        try:
-            yield reader.read(file)
-        except PictureError as error:
-            warn(str(error))
-            yield None
+        file = Path(name)
+    if not fen:
+        return
+    try:
+        reader.calibrate(file, fen, given.variant)
+    except RulesError as error:
+        raise UsageError(str(error)) from error
 
 
 def _show(still: Still, given: argparse.Namespace) -> None:

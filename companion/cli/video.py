@@ -75,8 +75,8 @@ def _video(given: argparse.Namespace) -> int:
     finally:
         if bar is not None:
             bar.end()
-    for line in watching.seen.warnings:
-        warn(line)
+        for line in watching.seen.warnings:
+            warn(line)
     return _show(filmed, given, load_texts(settings_of(given).language))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import zlib
 from pathlib import Path
@@ -68,8 +69,16 @@ def test_grey(kind: str) -> None:
     assert float(np.abs(picture.mean(axis=2) - grey).mean()) < 6
 
 
-def test_the_four_colours_of_a_printer() -> None:
-    assert is_board(load_picture(PICTURES / "cmyk.jpg"))
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cmyk.jpg",  # the four colours of a printer
+        "palette.png",
+        "animated.webp",  # the first picture counts
+    ],
+)
+def test_rare_forms(name: str) -> None:
+    assert is_board(load_picture(PICTURES / name))
 
 
 @pytest.mark.parametrize("kind", [".png", ".webp"])
@@ -87,10 +96,15 @@ EXIF_TURNED = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\
 """Orientation 6: the first row of the file is the right side of the picture."""
 
 
-def test_a_telephone_held_upright() -> None:
-    lying = encoded(".jpg", np.rot90(BOARD).copy())
+def taken_upright(picture: Picture) -> bytes:
+    """The file of a telephone that was held upright: the picture lies in it."""
+    lying = encoded(".jpg", np.rot90(picture).copy())
     block = b"\xff\xe1" + struct.pack(">H", len(EXIF_TURNED) + 2) + EXIF_TURNED
-    assert is_board(load_picture(lying[:2] + block + lying[2:]))
+    return lying[:2] + block + lying[2:]
+
+
+def test_a_telephone_held_upright() -> None:
+    assert is_board(load_picture(taken_upright(BOARD)))
 
 
 def test_a_large_picture_is_made_smaller_and_its_pixels_are_known() -> None:
@@ -153,6 +167,25 @@ def test_damaged_files_are_a_picture_or_an_error_of_ours(data: st.DataObject, ki
         return
     assert picture.dtype == np.uint8
     assert picture.ndim == 3
+
+
+def damaged(data: bytes) -> bytes:
+    """The file with some bytes in its middle overwritten."""
+    middle = len(data) // 2
+    return data[:middle] + b"\xff\xd3" * 15 + data[middle + 30 :]
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png"])
+def test_of_damage_inside_only_we_speak(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with contextlib.suppress(PictureError):  # a JPEG shows what is left
+        load_picture(damaged(encoded(kind, BOARD)))
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such thing")
+def test_what_never_ends_is_too_large() -> None:
+    with pytest.raises(PictureError, match="too large"):
+        load_picture(Path("/dev/zero"))
 
 
 def test_files(tmp_path: Path) -> None:

@@ -65,6 +65,18 @@ def test_a_film_that_breaks_off_says_so(tmp_path: Path) -> None:
     assert "breaks off" in film.warnings[0]
 
 
+def test_a_film_goes_on_after_a_part_that_is_damaged(tmp_path: Path) -> None:
+    film = films_made(tmp_path / "game.avi", frames=60)
+    data = bytearray(film.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 400] = b"\xd3" * 400
+    film.write_bytes(data)
+    frames = all_of(Film(film))
+    assert len(frames) > 50
+    assert frames[-1].picture.mean() == pytest.approx(59 * 4, abs=3)
+    assert frames[-1].time == pytest.approx(59 / 25, abs=0.1)
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [

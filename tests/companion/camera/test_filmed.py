@@ -1,4 +1,4 @@
-"""Films and photographs from the command line, and what is kept of a film that was stopped."""
+"""Films from the command line, and what is kept of a film that was stopped."""
 
 from __future__ import annotations
 
@@ -109,6 +109,30 @@ def test_stills_of_which_nothing_is_understood_are_no_game_and_that_is_told_in_w
     assert json.loads(capsys.readouterr().out)["moves"] == []
 
 
+def test_what_is_no_film_is_told_in_one_line(
+    film: tuple[Path, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photograph = cv2.imencode(".jpg", next(Film(START, [], seed=1).frames()).picture)[1].tobytes()
+    files = {
+        "empty.mp4": b"",
+        "letter.mp4": b"Dear Anna, " * 100,
+        "photograph.mp4": photograph,
+        "begun.avi": film[0].read_bytes()[:3000],
+        "none.mp4": None,
+        "nothing": None,
+    }
+    (tmp_path / "nothing").mkdir()
+    for name, content in files.items():
+        if content is not None:
+            (tmp_path / name).write_bytes(content)
+        assert main(["video", str(tmp_path / name)]) in (1, 2)
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.startswith("dambord: ")
+        assert told.err.count("\n") == 1
+        assert name in told.err
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_can_be_open_in_a_film_has_its_words(language: str) -> None:
     texts = load_texts(language)
@@ -138,32 +162,6 @@ def test_wrong_wishes_are_answered_before_the_film_is_watched(
         code = int(str(stop.code))
     assert code == 2
     assert words in capsys.readouterr().err
-
-
-def test_a_photograph_gives_the_position(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    frame = next(Film(START, [], seed=12).frames())
-    cv2.imwrite(str(tmp_path / "start.png"), frame.picture)
-    (told,) = printed(capsys, "photo", str(tmp_path / "start.png"), "--known", "start", "--json")
-    assert told["found"]
-    assert told["board_size"] == 10
-    assert told["fen"] == START.fen
-    assert told["squares"][0] == ".b.b.b.b.b"
-    for seen, true in zip(told["corners"], frame.corners.tolist(), strict=True):
-        assert seen == pytest.approx(true, abs=3)
-
-
-def test_photographs_that_cannot_be_read_are_named_and_the_others_are_read(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    cv2.imwrite(str(tmp_path / "start.png"), next(Film(START, [], seed=12).frames()).picture)
-    (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8\xffno picture")
-    files = [str(tmp_path / "broken.jpg"), str(tmp_path / "start.png")]
-    assert main(["photo", *files, "--json"]) == 1
-    told = capsys.readouterr()
-    assert "broken.jpg" in told.err
-    assert [one["found"] for one in json.loads(told.out)] == [True]
 
 
 @pytest.mark.skipif(not GAMES.exists(), reason="the photographs are not here")
