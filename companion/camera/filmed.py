@@ -16,6 +16,7 @@ from reconciler.reconciler import Reconciler
 from reconciler.timing import CAMERA, Timing
 from reconciler.transition import (
     LinkLost,
+    LinkRestored,
     MoveCorrected,
     MovePlayed,
     MovesTakenBack,
@@ -206,6 +207,8 @@ class _Judge:
                     self._doubt("order_unknown", (), t_ms)
                 case LinkLost():
                     self._doubt("board_lost", (), t_ms)
+                case LinkRestored():
+                    self._mend("board_lost", ())
 
     def _forget(self, ply: int) -> None:
         self.filmed.decided = [one for one in self.filmed.decided if one.ply < ply]

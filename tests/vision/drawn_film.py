@@ -179,6 +179,13 @@ class Film:
         self._pieces[there] = piece
         yield from self._reach(there, shoulder, shoulder, None)
 
+    def brush(self, square: int, pieces: dict[int, Piece]) -> Iterator[FilmFrame]:
+        """A hand goes to this square and back; then these pieces stand on the board."""
+        there, shoulder = self._table.middle(square), self._shoulder(Color.WHITE)
+        yield from self._reach(shoulder, there, shoulder, None)
+        self.stand(pieces)
+        yield from self._reach(there, shoulder, shoulder, None)
+
     def play(self, move: Move) -> Iterator[FilmFrame]:
         """One more ply."""
         yield from self._play(move)
