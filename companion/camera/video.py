@@ -27,7 +27,7 @@ from vision.sources import Film, Folder, Frame, open_file
 from vision.watch import LEAST_CONFIDENCE, Watch
 
 KEPT_EVERY = 250
-"""Frames after which what was seen is kept."""
+"""Frames after which what was seen is kept, up to where the board last was at rest."""
 
 Progress = Callable[[int, int | None], None]
 """Told the frames looked at, and how many there are if that is known."""
@@ -91,6 +91,7 @@ class Watching:
         self._judges: Judges | None = None
         self._expected_now: Position | None = None
         self._news = Sightings()
+        self._at_rest = self.seen.looked_at, len(self.seen.sightings)
 
     @property
     def resumed(self) -> bool:
@@ -116,23 +117,28 @@ class Watching:
     def _go_on(self, progress: Progress) -> None:
         self._source.skip(self.seen.looked_at)
         while (frame := self._source.read()) is not None:
-            if (watch := self._watch or self._begin(frame)) is not None:
-                self._take(watch, frame)
+            watch = self._watch or self._begin(frame)
+            is_at_rest = watch is None or self._take(watch, frame)
             self.seen.looked_at = frame.number + 1
+            if is_at_rest:
+                self._at_rest = self.seen.looked_at, len(self.seen.sightings)
             progress(self.seen.looked_at, self._source.length)
             if self.seen.looked_at % KEPT_EVERY == 0:
                 self._keep()
 
-    def _take(self, watch: Watch, frame: Frame) -> None:
-        """Look at a frame, let the judges see what is news, and expect what they expect."""
+    def _take(self, watch: Watch, frame: Frame) -> bool:
+        """Look at a frame, let the judges see what is news, and expect what they expect. Whether
+        the board is at rest: whoever goes on here later knows it at once."""
         assert self._judges is not None
         self._judges.advance(frame.time)
-        for sighting in self._news.take(watch.see(frame)):
+        look = watch.see(frame)
+        for sighting in self._news.take(look):
             self.seen.sightings.append(sighting)
             self._judges.see(sighting)
         if (position := self._judges.position) != self._expected_now:
             self._expected_now = position
             watch.expect(contents_of(position), plausible(position))
+        return look.hands is not None and not look.hands.present
 
     def _begin(self, frame: Frame) -> Watch | None:
         """Begin to watch with the first frame that shows a board."""
@@ -170,9 +176,11 @@ class Watching:
             return Seen()
 
     def _keep(self) -> None:
-        if self._file is not None and self.seen.looked_at:
+        looked_at, count = self._at_rest
+        if self._file is not None and looked_at:
+            kept = Seen(looked_at, self.seen.board_size, self.seen.sightings[:count])
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_file(self._file, json.dumps(self.seen.to_json()))
+            write_file(self._file, json.dumps(kept.to_json()))
 
     def _nothing_seen(self) -> str:
         name = self._plan.path

@@ -70,7 +70,7 @@ def _video(given: argparse.Namespace) -> int:
     try:
         filmed = watching.watch(bar or _nothing)
     except KeyboardInterrupt:
-        warn(f"stopped after {watching.seen.looked_at} frames; the same command goes on there")
+        warn(f"stopped after {watching.seen.looked_at} frames; the same command goes on")
         return EXIT_NO
     finally:
         if bar is not None:
