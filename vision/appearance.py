@@ -4,7 +4,8 @@ The clouds share one covariance, drawn towards what other sets have; squares far
 are something else. In a picture with another light the clouds have moved: they are fitted to its
 squares again, held by where they were (a mixture of Student's distributions, fitted by expectation
 and maximisation; Peel and McLachlan 2000), from several starts, as the nearest is not always the
-best.
+best. Of what was found the likeliest is taken, where a cloud that moved for a few squares explains
+less than it seems to (Laplace's approximation of the evidence; MacKay 2003, chapter 28).
 """
 
 from __future__ import annotations
@@ -90,18 +91,24 @@ class Appearance:
                 self._settled(features, visible, means, precision)
                 for means in self._starts(features, kinds)
             ]
-            best = max(best, *tried, key=lambda found: found.likelihood)
+            best = max(best, *tried, key=lambda found: found.evidence)
         return Fit(best.means, precision)
 
     def _starts(self, features: Floats, guess: Kinds) -> list[Floats]:
-        """Where the guess has the clouds, its colours either way round."""
+        """Where the guess has the clouds, its colours either way round, or all pieces of one."""
         here = np.stack(
             [
                 features[guess == kind].mean(axis=0) if (guess == kind).any() else self.means[kind]
                 for kind in range(KINDS)
             ]
         )
-        return [here, here[[EMPTY, BLACK, WHITE]]]
+        starts = [here, here[[EMPTY, BLACK, WHITE]]]
+        pieces = features[guess > EMPTY]
+        for kind in (WHITE, BLACK) if len(pieces) else ():
+            alone = self.means.copy()
+            alone[EMPTY], alone[kind] = here[EMPTY], pieces.mean(axis=0)
+            starts.append(alone)
+        return starts
 
     def _settled(
         self, features: Floats, visible: Floats, means: Floats, precision: Floats
@@ -116,8 +123,9 @@ class Appearance:
         moved = (((means - self.means) / SHIFTS) ** 2).sum(axis=1)
         likely = np.logaddexp.reduce(log_student(far, size), axis=1)
         misfit = float(visible @ far.min(axis=1)) / (size * max(float(visible.sum()), 1e-9))
+        narrowed = 0.5 * np.log1p(share.sum(axis=0)[:, None] / held).sum()
         return _Settled(
-            float(visible @ likely + log_student(moved, size).sum()),
+            float(visible @ likely + log_student(moved, size).sum() - narrowed),
             max(misfit, float(moved.max()) / size),
             means,
         )
@@ -125,10 +133,10 @@ class Appearance:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Settled:
-    """The `likelihood` (a logarithm) of the squares of a picture where the clouds have `means`;
+    """The `evidence` (a logarithm) that the squares of a picture give for clouds around `means`;
     `misfit`: how far the squares lie from them, and they from where they were, 1 is usual."""
 
-    likelihood: float
+    evidence: float
     misfit: float
     means: Floats
 
