@@ -175,7 +175,7 @@ def follow(performance: Performance, misread: Misread) -> list[str]:
             settler.expect((contents_of(position) + 1) // 2, plausible(position))
         hidden, disturbed = hands.at(now)
         seen = likelihood(misread.on(board, now))
-        settler.add(seen, hidden, NOWHERE, now, roles_told=False, disturbed=disturbed)
+        settler.add(seen, hidden, NOWHERE, now, disturbed=disturbed)
         unseen = np.flatnonzero(hidden | settler.in_doubt) + 1
         shown = Snapshot(settler.readings(), frozenset(unseen.tolist()))
         reconciler.observe(shown, now)

@@ -24,7 +24,7 @@ from vision.signs import Signs
 
 Floats = npt.NDArray[np.float64]
 
-FORMAT = 2
+FORMAT = 3
 _UNKNOWN, _NO_SIGNS = Height(), Signs()
 MAX_BYTES = 100_000
 

@@ -46,8 +46,8 @@ READINGS = (
     Reading.BLACK_KING,
 )
 """The reading of each content, where its role can be told."""
-ROLE_CLEAR = 1.0
-"""A role that is so much likelier than the other is told (natural logarithm)."""
+ROLE_TOLD = 3.0
+"""A role that is so much likelier than the other is told (natural logarithm), else it is open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +57,11 @@ class BoardReading:
     `log_likelihood` (n, n, 5): natural logarithm of how well each `Content` explains a cell, up to
     a constant per cell; cells that are no squares are not used. `hidden` (n, n): how sure it is,
     0 to 1, that a hand, an arm or glare hides the cell; what a hidden cell shows means nothing.
-    `roles_told`: whether men and kings can be told apart here at all.
     """
 
     pose: BoardPose
     log_likelihood: npt.NDArray[np.float64]
     hidden: npt.NDArray[np.float64]
-    roles_told: bool = True
 
     def probability(self) -> npt.NDArray[np.float64]:
         """(n, n, 5): of each content, where all are equally likely beforehand."""
@@ -80,12 +78,12 @@ class BoardReading:
 
     def roles_open(self) -> list[tuple[int, int]]:
         """The cells (row, column) of pieces of which the picture does not tell whether they are men
-        or kings; in `rows` they are men."""
+        or kings; in `rows` they are what is likelier."""
         likely = self.log_likelihood
         best = likely.argmax(axis=2)
         other = best + np.where(best % 2 == 1, 1, -1)  # a king comes next to its man
         lead = np.take_along_axis(likely, np.stack([best, other], axis=2), axis=2)
-        doubtful = (best != Content.EMPTY) & (lead[..., 0] - lead[..., 1] < ROLE_CLEAR)
+        doubtful = (best != Content.EMPTY) & (lead[..., 0] - lead[..., 1] < ROLE_TOLD)
         shown = doubtful & self.pose.played & (self.hidden < 0.5)
         return [(int(row), int(column)) for row, column in np.argwhere(shown)]
 
@@ -95,6 +93,7 @@ class BoardReading:
             return "."
         probability = self.probability()[row, column]
         best = Content(int(probability.argmax()))
-        if self.hidden[row, column] >= 0.5 or probability[best] < sure:
+        same = [content for content in Content if content.color is best.color]
+        if self.hidden[row, column] >= 0.5 or probability[same].sum() < sure:
             return "?"
         return best.letter

@@ -44,7 +44,8 @@ def light_around(board: Rectified, pose: BoardPose) -> Floats:
     light than of the camera. Of light squares the corners are looked at, which pieces leave."""
     middle = slice(CELL // 4, CELL - CELL // 4)
     colors = log_colors(board.cells[:, :, middle, middle]).mean(axis=(2, 3))
-    near, far = slice(1, 4), slice(CELL - 4, CELL - 1)
+    low, high = CELL // 20, CELL // 6
+    near, far = slice(low, high), slice(CELL - high, CELL - low)
     corners = [log_colors(board.cells[:, :, y, x]).mean(axis=(2, 3)) for y, x in _pairs(near, far)]
     ground = np.median(np.stack(corners), axis=0)
     played = pose.played

@@ -15,13 +15,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectify import Cells
+from vision.rectify import CELL, Cells
 
 Floats = npt.NDArray[np.float64]
 
 NETWORK = Path(__file__).with_name("finder.onnx")
-SIDE = 40
+SIDE = 80
 """Pixels of the surroundings that are looked at."""
+GRID = 10
+"""Fields along a side of the maps on which the network marks places."""
+MAPS = 3
+"""Where the middle of the top is, where that of the foot, and the radius of a top that is there."""
+TOLD = 4
+"""Whether a piece stands there, whether something covers it, whether it is double, how wrong the
+side is."""
 _DARK = 16
 _CONTRAST = 1.5
 _LEAN = 0.5
@@ -32,8 +39,9 @@ class Finding:
     """Of m squares. `standing` (m,) and `covered` (m,): the logarithm of the odds that a piece
     stands there, that something hides the square. Where a piece stands: `top` (m, 2), where the
     middle of its top is seen from the middle of the square, right and up after turning; `radius`
-    (m,); `side` (m,): how far the top is seen from the foot. In cells. `double` (m,): the
-    logarithm of the odds that it is one disc on another."""
+    (m,); `side` (m,): how far the top is seen from the foot, and by how much that is usually wrong,
+    `error` (m,). In cells. `double` (m,): the logarithm of the odds that it is one disc on
+    another."""
 
     standing: Floats
     covered: Floats
@@ -41,6 +49,7 @@ class Finding:
     radius: Floats
     side: Floats
     double: Floats
+    error: Floats
 
 
 class Finder:
@@ -52,9 +61,37 @@ class Finder:
     def find(self, squares: Cells, lean: Floats) -> Finding:
         """`squares` (m, SIDE, SIDE, 3) and `lean` (m, 2) as from `squares_of`."""
         self._net.setInput(blob(squares, lean))
-        found = np.asarray(self._net.forward(), np.float64).reshape(len(squares), -1)
-        standing, covered, x, y, radius, side, double = found.T
-        return Finding(standing, covered, np.stack([x, y], axis=1), radius, side, double)
+        maps, told = (np.asarray(out, np.float64) for out in self._net.forward(["maps", "told"]))
+        top_map, foot_map, radii = maps.reshape(len(squares), MAPS, GRID * GRID).swapaxes(0, 1)
+        there = _shares(top_map)
+        top, foot = there @ PLACES, _shares(foot_map) @ PLACES
+        along = lean / np.maximum(np.linalg.norm(lean, axis=1, keepdims=True), 1e-6)
+        standing, covered, double, error = told.reshape(len(squares), TOLD).T
+        return Finding(
+            standing=standing,
+            covered=covered,
+            top=top,
+            radius=(there * radii).sum(axis=1),
+            side=((top - foot) * along).sum(axis=1),
+            double=double,
+            error=np.exp(error.clip(-6, 2)),
+        )
+
+
+def _shares(marks: Floats) -> Floats:
+    """(m, k): how much of the place each field is, from the logarithms (m, k) of a map."""
+    weight = np.exp(marks - marks.max(axis=1, keepdims=True))
+    return np.asarray(weight / weight.sum(axis=1, keepdims=True))
+
+
+def _places() -> Floats:
+    """(GRID * GRID, 2): the middles of the fields, right and up from that of the square."""
+    at = ((np.arange(GRID) + 0.5) / GRID - 0.5) * SIDE / CELL
+    right, down = np.meshgrid(at, at)
+    return np.stack([right.ravel(), -down.ravel()], axis=1)
+
+
+PLACES = _places()
 
 
 def blob(squares: Cells, lean: Floats) -> npt.NDArray[np.float32]:

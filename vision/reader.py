@@ -21,7 +21,7 @@ from vision.errors import SightError
 from vision.features import square_features
 from vision.finder import SIDE, Finding, shared_finder
 from vision.guess import first_guess
-from vision.kings import NEAT, TOLD, Height, Sides, king_lead, stack_lead, told_by
+from vision.kings import Height, Sides, king_lead, stack_lead, told_by
 from vision.pose import BoardPose, Picture
 from vision.rectify import rectify
 from vision.signs import Signs
@@ -36,12 +36,12 @@ Mask = npt.NDArray[np.bool_]
 
 STRANGE = 6.0
 """So many times farther than usual from all that is known: something hides the square."""
-_MAN_FIRST = 0.5
+_ODDS_SHARE = 0.5
+"""So much the network itself says counts where a square looks like nothing that is known."""
+_MAN_FIRST = 1.0
 """Where nothing tells, a piece is rather a man."""
 _PIECE = 1e-3
 """Where a piece is less likely nothing is asked of its role."""
-_FEW = 4
-"""More pieces than so many tell how neatly they are placed."""
 
 
 class Reader:
@@ -105,19 +105,7 @@ def look_at(picture: Picture, pose: BoardPose) -> Look:
     tops = tops_of(squares, found)
     features = square_features(board, pose, tops, found)
     length = np.linalg.norm(lean, axis=1)
-    return Look(
-        features, tops, found, Sides(found.side, length, found.double, _astray(found, lean))
-    )
-
-
-def _astray(found: Finding, lean: Floats) -> float:
-    """How far pieces stand from the middles of their squares, in cells: across the lean, where
-    their height does not count."""
-    there = (found.standing > 0) & (found.covered < 0)
-    along = lean / np.maximum(np.linalg.norm(lean, axis=1, keepdims=True), 1e-9)
-    across = found.top[:, 0] * along[:, 1] - found.top[:, 1] * along[:, 0]
-    off = np.sqrt(np.pi / 2) * np.abs(across[there]).sum()
-    return float((off + _FEW * NEAT) / (there.sum() + _FEW))
+    return Look(features, tops, found, Sides(found.side, length, found.double, found.error))
 
 
 def kinds_of(contents: Contents) -> Kinds:
@@ -154,6 +142,7 @@ def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardRe
             look.features, lambda: first_guess(look.features, look.tops.bright), visible
         )
         kinds, strange = fit.log_likelihood(look.features), _strange(fit, look.features)
+        kinds[:, EMPTY] -= _ODDS_SHARE * look.found.standing
         heights, signs = known.heights, known.signs
     else:
         kinds, strange = np.full((len(known), KINDS), -4.0), np.zeros(len(known))
@@ -161,20 +150,15 @@ def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardRe
         heights, signs = (Height(), Height()), (Signs(), Signs())
     weight = np.exp(kinds - kinds.max(axis=1, keepdims=True))
     weight *= (visible / weight.sum(axis=1))[:, None]
-    contents, told = np.empty((len(kinds), len(Content))), False
+    contents = np.empty((len(kinds), len(Content)))
     contents[:, Content.EMPTY] = kinds[:, EMPTY]
     leads = _king_leads(look, heights, signs, (weight[:, WHITE], weight[:, BLACK]))
     for kind, man, lead in zip((WHITE, BLACK), _MEN, leads, strict=True):
         lead = lead - _MAN_FIRST
-        clear = np.abs(lead) > TOLD
-        told = told or bool((clear & (weight[:, kind] > 0.5)).any())
-        lead = np.where(clear, lead, -_MAN_FIRST)
         contents[:, man] = kinds[:, kind] - np.logaddexp(0, lead)
         contents[:, man + 1] = kinds[:, kind] - np.logaddexp(0, -lead)
     hidden = 1 - (1 - strange) * visible
-    return BoardReading(
-        pose, _on_board(pose, contents), _on_board(pose, hidden[:, None])[..., 0], told
-    )
+    return BoardReading(pose, _on_board(pose, contents), _on_board(pose, hidden[:, None])[..., 0])
 
 
 def _king_leads(

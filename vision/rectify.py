@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.pose import BoardPose, Picture
 
-CELL = 24
+CELL = 40
 """Pixels of a cell's side seen from above."""
 AROUND = 1
 """Cells around the board that are seen, too: tall pieces at the rim lean out of it."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.snapshot import Reading
-from vision.content import Content
+from vision.content import ROLE_TOLD, Content
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -91,7 +91,6 @@ class Settler:
         strange: Mask,
         now: float,
         *,
-        roles_told: bool,
         disturbed: Mask | None = None,
     ) -> None:
         """One more frame: (m, 5) of each square, in the order of `Content`; what is hidden; and
@@ -119,7 +118,7 @@ class Settler:
         self._count(best, lead, visible & ~doubtful, visible, now)
         expected = np.zeros_like(known) if self._plausible is None else self._plausible[rows, best]
         self._change(best, lead, visible, expected, now)
-        self._weigh_roles(log_likelihood, visible, step, roles_told=roles_told)
+        self._weigh_roles(log_likelihood, visible, step)
 
     def _note_misread(
         self,
@@ -172,14 +171,12 @@ class Settler:
         self._since[change] = np.inf
         self._alternative[change] = -1
 
-    def _weigh_roles(
-        self, log_likelihood: Floats, visible: Mask, step: float, *, roles_told: bool
-    ) -> None:
+    def _weigh_roles(self, log_likelihood: Floats, visible: Mask, step: float) -> None:
         man, king = _ROLE_COLUMNS[self.kind].T
-        lead = np.clip(log_likelihood[_rows(man), king] - log_likelihood[_rows(man), man], -4, 4)
+        lead = log_likelihood[_rows(man), king] - log_likelihood[_rows(man), man]
         share = min(1.0, max(step, 1e-3) / ROLE_S)
         weighed = visible & (self.kind > 0)
-        target = lead if roles_told else np.zeros_like(lead)
+        target = np.where(np.abs(lead) > ROLE_TOLD, np.clip(lead, -4, 4), 0.0)
         self._role[weighed] += share * (target - self._role)[weighed]
 
     @property

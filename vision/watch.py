@@ -261,7 +261,6 @@ class Watch:
             hidden[at],
             reading.hidden[at] >= 0.5,
             now,
-            roles_told=reading.roles_told,
             disturbed=self._just_disturbed(hidden, now)[at],
         )
 

@@ -11,9 +11,9 @@ from torch.nn import functional
 from vision.finder import SIDE
 from vision.rectify import CELL
 
-SPARE = 2
+SPARE = 3
 """Pixels by which the square may lie beside the middle."""
-WHOLE = 52
+WHOLE = 88
 
 
 @dataclass

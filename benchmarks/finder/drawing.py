@@ -18,7 +18,7 @@ from vision.pose import Picture
 Floats = npt.NDArray[np.float32]
 Place = npt.NDArray[np.float64]
 
-SCALE = 48
+SCALE = 80
 """Pixels a cell."""
 MARGIN = 2.0
 """Cells around the board."""
@@ -117,7 +117,7 @@ class Drawing:
     def _paper(self, canvas: Floats) -> None:
         """A label, a card or a printed marker on a square, flat."""
         for row, column in self.drawn.flat:
-            side, blocks = self._rng.uniform(0.4, 0.95), int(self._rng.integers(1, 8))
+            side, blocks = self._rng.uniform(0.4, 1.0), int(self._rng.integers(1, 8))
             ink = self._rng.random((blocks, blocks, 1)) < 0.5
             two = self._rng.random((2, 3)) ** 0.6
             print_ = np.pad(np.where(ink, two[0], two[1]), ((1, 1), (1, 1), (0, 0)), mode="edge")

@@ -13,7 +13,7 @@ from tests.render.sampled_set import random_board, random_discs
 from tests.render.sampled_table import ground_color, random_camera
 from tests.render.scene import Board, Rgb
 
-SIZES = ((640, 480), (800, 600), (960, 540), (1280, 720))
+SIZES = ((640, 480), (800, 600), (960, 540), (1280, 720), (1280, 960), (1600, 1200))
 FEATURELESS = 0.35
 """So many sets have tops that are plain."""
 TALL = 0.08
@@ -140,14 +140,14 @@ def _standing(
 ) -> tuple[tuple[tuple[float, float, bool, bool], ...], tuple[tuple[int, int], ...]]:
     """Pieces where people put them, crowded or few, and paper on some of the empty squares."""
     full, kings = rng.choice((0.15, 0.35, 0.6, 0.85)), rng.choice((0.0, 0.1, 0.35, 0.5))
-    off, paper = rng.choice((0.03, 0.06, 0.12)), rng.choice((0.0, 0.0, 0.06))
+    off, paper = rng.choice((0.03, 0.06, 0.12, 0.17)), rng.choice((0.0, 0.0, 0.08))
     pieces, flat = [], []
     for row in range(n):
         for column in range(n):
             if (row + column) % 2 != parity:
                 continue
             if rng.random() < full:
-                x, y = (at + 0.5 + max(-0.22, min(0.22, rng.gauss(0, off))) for at in (column, row))
+                x, y = (at + 0.5 + max(-0.3, min(0.3, rng.gauss(0, off))) for at in (column, row))
                 pieces.append((x, y, rng.random() < 0.5, rng.random() < kings))
             elif rng.random() < paper:
                 flat.append((row, column))

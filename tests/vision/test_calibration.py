@@ -48,7 +48,7 @@ BROKEN = [
     ("[" * 50_000, "not JSON"),
     ("[]", "another version"),
     ('{"format": 99}', "another version"),
-    ('{"format": 2}', "scatter"),
+    ('{"format": 3}', "scatter"),
     ("x" * 200_000, "too long"),
 ]
 

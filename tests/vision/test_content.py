@@ -27,7 +27,7 @@ def reading(leads: dict[Cell, tuple[Content, float]], *hidden: Cell) -> BoardRea
 def test_pieces_of_which_the_role_is_not_told_are_named() -> None:
     seen = reading(
         {
-            (0, 1): (Content.BLACK_MAN, 0.5),
+            (0, 1): (Content.BLACK_MAN, 1.5),
             (1, 2): (Content.BLACK_KING, 3.0),
             (7, 0): (Content.WHITE_MAN, 3.0),
             (6, 1): (Content.WHITE_KING, 0.1),

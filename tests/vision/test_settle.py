@@ -44,7 +44,7 @@ class Squares:
         for _ in range(frames):
             under, odd = (np.isin(np.arange(3), which) for which in (hidden, strange))
             near = None if hand is None else np.full(3, hand)
-            self.settler.add(likelihood, under, odd, self.now, roles_told=True, disturbed=near)
+            self.settler.add(likelihood, under, odd, self.now, disturbed=near)
             self.now += step
         return "".join(
             {EMPTY: ".", WHITE: "w", BLACK: "b", -1: "?"}[k] for k in self.settler.kind.tolist()
@@ -216,8 +216,7 @@ def test_roles_that_nobody_can_tell_are_left_open(hidden: tuple[int, ...]) -> No
     for _ in range(40):
         squares.now += STEP
         squares.settler.add(
-            likelihood, np.isin(np.arange(3), hidden), np.zeros(3, bool), squares.now,
-            roles_told=False,
+            likelihood, np.isin(np.arange(3), hidden), np.zeros(3, bool), squares.now
         )  # fmt: skip
     first = squares.settler.readings()[0]
     assert first is (Reading.WHITE_MAN if hidden else Reading.WHITE)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from vision.kings import TOLD
+from vision.content import ROLE_TOLD as TOLD
 from vision.signs import Signs
 
 MEN = np.zeros((10, 3)) + np.random.default_rng(3).normal(0, (0.05, 0.02, 0.02), (10, 3))
@@ -26,7 +26,7 @@ def test_a_sign_that_was_never_shown_stands_out_among_men() -> None:
 
 def test_shown_men_tell_that_all_pieces_of_a_picture_bear_a_sign() -> None:
     known = Signs().with_tops(MEN, np.zeros(10, np.bool_))
-    assert (known.lead(with_kings(*range(10)), ALL) > TOLD).all()
+    assert (known.lead(with_kings(*range(10)), ALL) > 2.0).all()
 
 
 def test_a_sign_that_was_shown_is_known_again() -> None:

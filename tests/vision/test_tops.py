@@ -20,7 +20,7 @@ def top(offset: tuple[float, float], radius: float, sign: float) -> Tops:
         if share:
             cv2.circle(square, middle, round(share * radius * CELL * 16), color, -1, 8, 4)
     here, none = np.array([6.0]), np.zeros(1)
-    found = Finding(here, -here, np.array([offset]), np.array([radius]), none, none)
+    found = Finding(here, -here, np.array([offset]), np.array([radius]), none, none, none)
     return tops_of(square[None], found)
 
 
