@@ -5,8 +5,9 @@
 A folder holds pictures and `labels.json`; the default is the collection of photographs beside this
 repository, with its game. Pictures of one set are known by their names, or by `set` in the labels
 (`benchmarks/finder/scenes.py` makes such renders). Without `--locate` the labelled corners are
-given. Printed: wrong squares, pictures without any, wrong and unsure roles of pieces seen from
-30 to 70 degrees, squares called hidden, and the processor time of one reading.
+given. Printed: wrong squares, pictures without any, wrong roles of pieces seen from 30 to 70
+degrees, of all and of those that are told for sure, squares called hidden, and the processor time
+of one reading.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.content import BoardReading, Content
+from vision.content import ROLE_TOLD, BoardReading, Content
 from vision.errors import SightError
 from vision.locate import locate
 from vision.picture import load_picture
@@ -47,8 +48,6 @@ SETS = {
     "game": ("move*",),
 }
 UNREADABLE = -1
-SURE_ROLE = 2.0
-"""A role that is so much likelier (natural logarithm) than the other is told."""
 Contents = npt.NDArray[np.intp]
 
 
@@ -80,7 +79,8 @@ class Tally:
     exact: int = 0
     pieces: int = 0
     wrong_roles: int = 0
-    unsure_roles: int = 0
+    told_roles: int = 0
+    wrong_told: int = 0
     hidden: int = 0
 
     def add(self, sample: Sample, reading: BoardReading) -> None:
@@ -98,10 +98,12 @@ class Tally:
         angle = viewpoint(sample.pose, (width, height)).elevation(cells[:, ::-1] + 0.5)
         for row, column in cells[(angle >= 30) & (angle <= 70) & sample.kings]:
             man, king = sorted(reading.log_likelihood[row, column][_roles_of(seen[row, column])])
-            unsure = king - man < SURE_ROLE
+            mistaken = seen[row, column] != sample.cells[row, column]
+            told = king - man >= ROLE_TOLD
             self.pieces += 1
-            self.unsure_roles += int(unsure)
-            self.wrong_roles += int(seen[row, column] != sample.cells[row, column] and not unsure)
+            self.wrong_roles += int(mistaken)
+            self.told_roles += int(told)
+            self.wrong_told += int(mistaken and told)
 
     def line(self, name: str) -> str:
         if not self.boards:
@@ -109,7 +111,8 @@ class Tally:
         return (
             f"{name:<34} {self.wrong:>4} of {self.squares:<6} {_percent(self.wrong, self.squares)}"
             f"  exact {self.exact:>3} of {self.boards:<4} {_percent(self.exact, self.boards)}"
-            f"  roles {self.wrong_roles:>3} of {self.pieces:<5} unsure {self.unsure_roles:<4}"
+            f"  roles {self.wrong_roles:>3} of {self.pieces:<5}"
+            f" told {self.wrong_told:>2} of {self.told_roles:<5}"
             f" hidden {self.hidden}"
         )
 

@@ -19,7 +19,7 @@ Colors = npt.NDArray[np.float32]
 
 _DARK = 10.0
 """Added before the logarithm: darker is noise."""
-_RIM = ((0.58, 10), (0.7, 14))
+_RIM = ((0.7, 12), (0.82, 14))
 """Radii, as shares of that of the top, and how many points are looked at."""
 _MIDDLE = ((0.0, 1), (0.17, 6), (0.34, 11))
 _BARE = 0.38
