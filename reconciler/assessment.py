@@ -91,7 +91,7 @@ def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:
     # The more speaks against the best, the farther ahead it must be.
     margin = MARGIN + best.evidence.unmet / 2
     rivals = [e for e in exact[1:] if e.cost - best.cost < margin]
-    if rivals and best.moves:
+    if rivals and best.moves and not _played_on(best, rivals):
         yield from _ambiguous(scene, (best, *rivals))
         return
     if best.root.kind is RootKind.AGREED and not best.moves:
@@ -117,9 +117,15 @@ def _exact(scene: Scene, exact: list[Explanation]) -> Iterator[Decision]:
             _rest_needed(scene, best),
             Act.COMMIT,
             best,
-            candidates=_read_otherwise(scene, best, exact),
+            candidates=_read_otherwise(scene, best, exact) or tuple(rivals[:1]),
             patient=bool(best.misread),
         )
+
+
+def _played_on(best: Explanation, rivals: list[Explanation]) -> bool:
+    """Whether people play on, though a misread square leaves two ways open: one is taken, and the
+    other kept until something is played that fits one of them only."""
+    return bool(best.misread) and len(best.moves) > 1 and rivals[0].position != best.position
 
 
 def _read_otherwise(

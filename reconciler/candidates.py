@@ -3,6 +3,7 @@ wrong move beats."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from reconciler.evidence import Step, weigh
@@ -17,6 +18,10 @@ from rules.ruling import Reason
 
 ACCEPTED_DOUBT = 1.5
 """An explanation with more changes against it than this needs a longer rest."""
+
+DOUBT_WITH_HAND = 1.3
+"""An explanation with a piece in a hand and more changes against it than this needs a longer rest:
+what looks like the opponent's piece may belong to the same motion."""
 
 TWO_LOST_REPORTS = 3.0
 """The doubt that two reports that never came leave."""
@@ -47,7 +52,7 @@ def explanations_of(scene: Scene) -> list[Explanation]:
         return sorted([*blind, *unfinished], key=lambda e: e.cost)
     likely = [e for e in found if not _is_the_wrong_move(scene, e) and not _is_empty(e)]
     if scene.timing.misreads and not scene.over and not any(map(_may_be_all, found)):
-        likely = sorted([*likely, *_but_for_one(scene)], key=lambda e: e.cost)
+        likely = sorted([*likely, *_but_for_one(scene, roots)], key=lambda e: e.cost)
     if likely or scene.over:
         return [e for e in likely if not (e.exact and e.moves and rather_wrong(scene, e))]
     return _derailed(scene)
@@ -60,21 +65,22 @@ def _may_be_all(explanation: Explanation) -> bool:
         return explanation.exact
     if explanation.standing and len(explanation.moves) > 1:
         return False
-    if explanation.evidence.unmet >= ACCEPTED_DOUBT:
+    if explanation.doubt > DOUBT_WITH_HAND:
         return False
     missing = explanation.missing
     return missing.bit_count() <= 1 or underway(explanation.position, missing, 0) is not None
 
 
-def _but_for_one(scene: Scene) -> list[Explanation]:
+def _but_for_one(scene: Scene, roots: tuple[Root, ...]) -> Iterator[Explanation]:
     """What fits but for one square, which may be misread."""
-    root, found = (Root(RootKind.AGREED, scene.game, DEEPEST),), []
+    played = tuple(root for root in roots if root.kind in (RootKind.AGREED, RootKind.OTHERWISE))
     for square in range(1, scene.game.variant.squares + 1):
         sight, log = scene.sight.without(bit(square)), scene.log.without(bit(square))
-        for e in explain(root, sight, log, Reach.BOTH_ENDS):
-            if e.exact and e.moves and not e.evidence.unmet:
-                found.append(replace(e, misread=bit(square)))
-    return sorted(found, key=lambda e: e.cost)
+        for e in explain(played, sight, log, Reach.BOTH_ENDS):
+            # A piece lifted where a game read otherwise has one may have looked like one put right.
+            accepted = ACCEPTED_DOUBT if e.root.kind is RootKind.OTHERWISE else 0.0
+            if e.exact and e.moves and e.evidence.unmet <= accepted:
+                yield replace(e, misread=bit(square))
 
 
 def _unseen(scene: Scene, roots: tuple[Root, ...], found: list[Explanation]) -> list[Explanation]:
@@ -94,9 +100,9 @@ def _unseen(scene: Scene, roots: tuple[Root, ...], found: list[Explanation]) -> 
 
 
 def _is_empty(explanation: Explanation) -> bool:
-    """A take-back was one, and a gap was read right, unless something was played on from the other
-    game; and nobody begins without a move."""
-    kinds = (RootKind.NOT_TAKEN_BACK, RootKind.OTHERWISE, RootKind.OTHER_BEGINS)
+    """A take-back was one, unless something was played on from the other game; and nobody begins
+    without a move."""
+    kinds = (RootKind.NOT_TAKEN_BACK, RootKind.OTHER_BEGINS)
     return explanation.root.kind in kinds and not explanation.moves
 
 

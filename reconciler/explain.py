@@ -41,6 +41,7 @@ _PLY = 1.0
 _UNDONE = 2.0
 _HAND = 0.4
 _PASSED = 1.0
+_MISREAD = 3.0
 
 
 class RootKind(enum.Enum):
@@ -135,7 +136,9 @@ class Explanation:
     def cost(self) -> float:
         hand = _HAND * self.missing.bit_count()
         plies = _PLY * len(self.moves) + _PASSED * self.evidence.passed
-        return self.root.base_cost + plies + hand + self.doubt
+        # A game read otherwise has another square for the one that was taken for misread.
+        misread = _MISREAD if self.misread and self.root.kind is not RootKind.OTHERWISE else 0.0
+        return self.root.base_cost + plies + hand + misread + self.doubt
 
     @property
     def exact(self) -> bool:

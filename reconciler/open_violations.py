@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reconciler.sight import Sight, bit, difference
+from reconciler.sight import Sight, bit, differs
 from reconciler.transition import (
     Transition,
     Violation,
@@ -10,12 +10,13 @@ from reconciler.transition import (
     ViolationFound,
     ViolationMended,
 )
+from rules.game import Game
 from rules.position import Position
 
 
 class OpenViolations:
-    """Violations and reminders that stand; `doubted`: squares (a mask) that do not show what should
-    stand there, while people play on."""
+    """Violations and reminders that stand; `doubted`: squares (a mask) that go on showing what
+    should not stand there, while people play on."""
 
     def __init__(self) -> None:
         self._open: list[Violation] = []
@@ -54,12 +55,17 @@ class OpenViolations:
         self.doubted = 0
         return self.mend(now)
 
-    def mend_seen(self, position: Position, sight: Sight, now: float) -> list[Transition]:
+    def mend_seen(
+        self, position: Position, otherwise: Game | None, sight: Sight, now: float
+    ) -> list[Transition]:
         """Take back what is seen to be right again: captured pieces that are off the board, a piece
-        wrongly huffed that is back, a square that was doubted."""
+        wrongly huffed that is back, a square that was doubted. Where all that is seen fits a game
+        read `otherwise`, nothing is doubted of what speaks for that."""
         there, doubted = sight.occupied, [v for v in self._open if self._is_doubted(v)]
-        missing, extra = difference(position, sight)
-        self.doubted &= missing | extra
+        differing = differs(position, sight)
+        if otherwise is not None and not (other := differs(otherwise.position, sight)) & ~differing:
+            differing &= other
+        self.doubted &= differing
         left, huffed = ViolationCode.CAPTURED_PIECE_LEFT, ViolationCode.WRONG_HUFF
         gone = [
             v

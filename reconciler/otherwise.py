@@ -1,8 +1,9 @@
-"""A gap in the reports that can be read in two ways, told apart by the side that moves next.
+"""What can be read in two ways: one is recorded, the other kept until what follows tells.
 
-A king that went on twice while nothing was seen stands where one move would have brought it, and
-the opponent's move between lies there too: two plies or three. Two are likelier and are recorded;
-where the other side moves next it were three.
+A square that is misread may leave two moves open. In a gap in the reports, a king that went on
+twice while nothing was seen stands where one move would have brought it, and the opponent's move between
+lies there too: two plies or three. Two are likelier and are recorded; where the other side moves
+next it were three.
 """
 
 from __future__ import annotations
@@ -27,6 +28,13 @@ def game_read_otherwise(before: Game, ways: tuple[Explanation, ...]) -> Game | N
     for move in first.moves:
         game = game.play(move)
     return game
+
+
+def also_played(otherwise: Game | None, ply: Ply) -> Game | None:
+    """The other game goes on where the same can be played in it."""
+    if otherwise is None or ply.move not in otherwise.position.legal_moves():
+        return None
+    return otherwise.play(ply.move)
 
 
 def read_otherwise(recorded: Game, true: Game, now: float) -> Iterator[Transition]:

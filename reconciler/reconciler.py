@@ -19,7 +19,7 @@ from reconciler.irregular import Irregularity
 from reconciler.log import Change, Log
 from reconciler.notes import notes_on
 from reconciler.open_violations import OpenViolations
-from reconciler.otherwise import game_read_otherwise, read_otherwise
+from reconciler.otherwise import also_played, game_read_otherwise, read_otherwise
 from reconciler.scene import Act, Decision, Scene
 from reconciler.setup import SetUp, needed, stands
 from reconciler.sight import Sight, difference, squares_of
@@ -149,6 +149,7 @@ class Reconciler:
             told += self._do(self._plan.pop(0), now)
         before, self._sight, self._snapshot = self._sight, Sight.of(snapshot), snapshot
         changed = self._log.add(before, self._sight, now)
+        self._open.doubted &= ~changed
         if before.hidden != self._sight.hidden:
             self._last_hidden = now
             changed |= (before.hidden | self._sight.hidden) & self._log.touched
@@ -310,7 +311,7 @@ class Reconciler:
         lost = outcome is not None and outcome.termination in _LOST
         if lost and self._last_change - self._last_ply >= self._timing.frozen:
             self._over = True
-        told = self._open.mend_seen(self._game.position, self._sight, now)
+        told = self._open.mend_seen(self._game.position, self._otherwise, self._sight, now)
         self._log.not_read(self._open.doubted)
         scene = Scene(
             self._game,
@@ -371,11 +372,11 @@ class Reconciler:
 
     def _agree(self, explanation: Explanation | None = None) -> None:
         """Board and game agree, but for what is under way already: start a clean page."""
-        in_hand = explanation is not None and explanation.missing
+        left = explanation is not None and (explanation.missing or self._open.doubted)
         self._log.keep_only(explanation.left_over(self._log.changes) if explanation else [])
         self._forget_wrong()
         self._gap = self._asked = self._offered = False
-        self._plan = None if in_hand else []
+        self._plan = None if left else []
 
     def _keep_in_mind(self, irregularity: Irregularity | None) -> None:
         if self._wrong is None or not self._told_wrong:
@@ -406,6 +407,8 @@ class Reconciler:
         """This square (a mask) does not show what the game says."""
         assert self._sight is not None
         missing, extra = difference(self._game.position, self._sight)
+        if not square & (missing | extra):
+            return []
         return self._open.found(differing(missing & square, extra & square), now, square)
 
     def _look_at_crowns(self, now: float) -> list[Transition]:
@@ -438,9 +441,10 @@ class Reconciler:
             told.append(self._record(move, replaced, made_at, now))
             replaced = None
         told += [Noted(now, code, squares) for code, squares in notes]
-        self._otherwise = game_read_otherwise(explanation.root.game, otherwise)
+        if otherwise:
+            self._otherwise = game_read_otherwise(explanation.root.game, otherwise)
         self._after_recording(explanation, now)
-        return told + (self._doubt(explanation.misread, now) if explanation.misread else [])
+        return told + self._doubt(explanation.misread, now)
 
     def _go_to_root(
         self, explanation: Explanation, now: float
@@ -453,7 +457,9 @@ class Reconciler:
         if root.kind is RootKind.HUFFED:
             return self._record_huff(root, now), None
         told = self._open.mend(now)
-        self._game, self._retracted, self._otherwise = root.game, None, None
+        self._game, self._retracted = root.game, None
+        if root.kind is not RootKind.AGREED:
+            self._otherwise = None
         match root.kind:
             case RootKind.OTHERWISE:
                 told += read_otherwise(before, root.game, now)
@@ -491,7 +497,7 @@ class Reconciler:
         self._crowns.played(ply)
         self._crowns.look(self._sight, self._game.position)
         self._log.new_turn()
-        self._required = self._otherwise = None
+        self._required, self._otherwise = None, also_played(self._otherwise, ply)
 
     def _record_wrong(self, now: float) -> list[Transition]:
         """The opponent played on: the wrong move stands and is marked."""

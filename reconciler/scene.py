@@ -53,8 +53,8 @@ class Scene:
     second disc. `gap`: reports were lost. `offered`: a new game was offered. `over`: the game is
     finished and only a new one can begin, `lost`: it ended by itself a moment ago, only take-backs
     are looked for. `retracted`: the game before the take-back just told, with the changes that
-    made it one. `otherwise`: the game that leads to the same board by another way through the gap
-    before the last ply, with the other side to move. `last_ply`: when the last ply was recorded."""
+    made it one. `otherwise`: the game read in the other way that was open, through a gap in the
+    reports or by a square that was misread. `last_ply`: when the last ply was recorded."""
 
     game: Game
     sight: Sight

@@ -77,6 +77,12 @@ def difference(position: Position, sight: Sight) -> tuple[int, int]:
     return missing, extra
 
 
+def differs(position: Position, sight: Sight) -> int:
+    """The squares that do not show what stands there in the position."""
+    missing, extra = difference(position, sight)
+    return missing | extra
+
+
 def bit(square: int) -> int:
     return 1 << (square - 1)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from reconciler.candidates import DOUBT_WITH_HAND
 from reconciler.explain import MARGIN, Explanation, RootKind
 from reconciler.huffs import wrong_huff
 from reconciler.irregular import Irregularity, piece_gone
@@ -15,10 +16,6 @@ from reconciler.transition import Violation, ViolationCode
 from reconciler.underway import Underway, underway
 from rules.game import Game
 from rules.position import Position
-
-DOUBT_WITH_HAND = 1.3
-"""An explanation with a piece in a hand and more changes against it than this needs a longer rest:
-what looks like the opponent's piece may belong to the same motion."""
 
 
 def unfinished(scene: Scene, explanations: list[Explanation]) -> Iterator[Decision]:

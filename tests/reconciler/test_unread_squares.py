@@ -196,3 +196,56 @@ def test_a_piece_that_is_gone_is_told_within_a_second() -> None:
     watched.rest(2.0)
     (told,) = (told for told in watched.told if isinstance(told, ViolationFound))
     assert told.violation.squares == (20,)
+
+
+BOTH = "W:W32,33,47:B12,20"
+# position, plies, the square that is misread from the first on, and what it seems to hold
+TWO_WAYS = {
+    "came to either of two squares": (QUIET, "32-28 20-25 28-23", 28, Reading.EMPTY),
+    "came to the other one": (QUIET, "32-27 20-25 27-21", 27, Reading.EMPTY),
+    "came to one where it was captured": ("W:W33,47:B18,40", "33-29 40-45", 29, Reading.EMPTY),
+    "came from either of two squares": (BOTH, "32-28 20-25 33-29", 32, Reading.WHITE),
+    "came from the other one": (BOTH, "33-28 20-25 32-27", 33, Reading.WHITE),
+    "went, and nothing tells until it is read right": (QUIET, "32-28 20-25", 28, Reading.EMPTY),
+    "went the other way, and nothing tells": (QUIET, "32-27 20-25", 27, Reading.EMPTY),
+}
+
+
+@pytest.mark.parametrize(("fen", "plies", "square", "shown"), TWO_WAYS.values(), ids=TWO_WAYS)
+def test_where_a_misread_square_leaves_two_ways_what_follows_tells(
+    fen: str, plies: str, square: int, shown: Reading
+) -> None:
+    position, now = parse_fen(fen), 0.0
+    watched = Watched(position)
+    for text in plies.split():
+        for board in carried_out(position, text):
+            watched.show(board, now)
+            watched.misread = ((square, shown),)
+            now += 0.3
+        position = position.play(parse_move(position, text))
+        now += 5.0
+    watched.misread = ()
+    watched.show(snapshot_of(position.pieces(), 50, COLOR), now)
+    watched.rest(now + 10.0)
+    assert watched.moves == plies.split()
+    assert not watched.reconciler.open_violations
+
+
+def test_a_piece_of_a_hard_colour_is_followed_wherever_it_goes() -> None:
+    position, now = parse_fen(QUIET), 0.0
+    watched = Watched(position)
+    plies = ["32-28", "20-25", "28-23", "19x28", "38-33", "28x39"]
+    for text in plies:
+        move, boards = parse_move(position, text), carried_out(position, text)
+        for number, board in enumerate(boards):
+            if text in ("32-28", "28-23") and number == 2:
+                watched.misread = ((move.end, Reading.BLACK),)
+            if text == "19x28" and number == len(boards) - 1:
+                watched.misread = ()
+            watched.show(board, now)
+            now += 0.3
+        position = position.play(move)
+        now += 4.0
+    watched.rest(now + 5.0)
+    assert watched.moves == plies
+    assert not watched.reconciler.open_violations
