@@ -1,9 +1,9 @@
 """What can be read in two ways: one is recorded, the other kept until what follows tells.
 
 A square that is misread may leave two moves open. In a gap in the reports, a king that went on
-twice while nothing was seen stands where one move would have brought it, and the opponent's move between
-lies there too: two plies or three. Two are likelier and are recorded; where the other side moves
-next it were three.
+twice while nothing was seen stands where one move would have brought it, and the opponent's move
+between lies there too: two plies or three. Two are likelier and are recorded; where the other side
+moves next it were three.
 """
 
 from __future__ import annotations
