@@ -46,7 +46,7 @@ def advice(picture: Picture, pose: BoardPose | None, reading: BoardReading | Non
     if pose is None:
         return [Advice.NO_BOARD, *told]
     told += _of_place(picture, pose)
-    if _sharpness(gray, pose) < _BLURRED:
+    if Advice.LIGHTER not in told and _sharpness(gray, pose) < _BLURRED:  # the dark hides edges
         told.append(Advice.SHARPER)
     if reading is not None and _lead(reading) < _UNSURE:
         told.append(Advice.UNLIKE)
@@ -63,7 +63,7 @@ def _of_light(gray: Gray, pose: BoardPose | None) -> list[Advice]:
         told.append(Advice.LIGHTER)
     elif mean > _BRIGHT:
         told.append(Advice.DARKER)
-    if float((board >= _GLARE).mean()) > _GLARE_SHARE:
+    elif float((board >= _GLARE).mean()) > _GLARE_SHARE:
         told.append(Advice.GLARE)
     return told
 

@@ -185,6 +185,8 @@ class Watching:
     def _nothing_seen(self) -> str:
         name = self._plan.path
         if self.seen.board_size is None:
+            if (size := self._wanted_size()) is not None:
+                return f"{name} shows no board of {size} x {size}; check --variant"
             return f"{name} shows no board; film all four corners, in good light"
         if self._plan.fen:
             return f"{name} never shows the position of --start; check it"

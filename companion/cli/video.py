@@ -14,7 +14,6 @@ from companion.cli.shape import (
     Parsers,
     UsageError,
     add_settings,
-    position_of,
     print_json,
     settings_of,
     verb_parser,
@@ -83,15 +82,22 @@ def _video(given: argparse.Namespace) -> int:
 def _check(given: argparse.Namespace) -> None:
     """Raises UsageError for a game or position that is none, before the film is watched."""
     from rules.errors import RulesError
-    from rules.variants import variant_named
+    from rules.fen import parse_fen
+    from rules.variants import VARIANTS, variant_named
 
     try:
-        if given.variant:
-            variant_named(given.variant)
+        kinds = [variant_named(given.variant)] if given.variant else list(VARIANTS.values())
     except RulesError as error:
         raise UsageError(str(error)) from error
-    if given.start and given.variant:
-        position_of(given.start, given.variant)
+    errors = []
+    for kind in kinds if given.start else []:
+        try:
+            parse_fen(given.start, kind)
+            return
+        except RulesError as error:
+            errors.append(error)
+    if errors:
+        raise UsageError(str(errors[0])) from errors[0]
 
 
 def _show(filmed: Filmed, given: argparse.Namespace, texts: Texts) -> int:

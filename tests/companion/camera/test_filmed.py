@@ -147,6 +147,8 @@ def test_all_that_can_be_open_in_a_film_has_its_words(language: str) -> None:
         (["/nowhere.mp4"], "does not exist"),
         (["{film}", "--fps", "0"], "no rate"),
         (["{film}", "--variant", "whist"], "no variant"),
+        (["{film}", "--start", "W:W31"], "the FEN must name both colours"),
+        (["{film}", "--start", "W:W60:B1", "--variant", "international"], "60"),
     ],
 )
 def test_wrong_wishes_are_answered_before_the_film_is_watched(
