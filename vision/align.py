@@ -21,6 +21,8 @@ from vision.settle import BLACK, WHITE, by_kind
 
 AGREEING = 0.96
 """A position is taken for the known one where so many squares agree."""
+STATED = 0.9
+"""Where somebody says that it is shown, so many do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,10 +51,14 @@ def agreement(reading: BoardReading, seat: Seat, expected: Contents) -> float:
 
 
 def align(
-    picture: Picture, guess: BoardReading, geometry: Geometry, expected: Contents
+    picture: Picture,
+    guess: BoardReading,
+    geometry: Geometry,
+    expected: Contents,
+    agreeing: float = AGREEING,
 ) -> Aligned | None:
     """Calibrate on the contents (m,) of the squares of a board that is `guess`ed already; None
-    where the picture does not show them."""
+    where the picture does not show them on so many squares."""
     pose = guess.pose
     for _, seat in ranked_seats(guess, geometry, expected):
         reader = Reader()
@@ -61,7 +67,7 @@ def align(
         except SightError:
             return None
         reading = reader.read(picture, pose)
-        if agreement(reading, seat, expected) >= AGREEING and _white_is_lighter(
+        if agreement(reading, seat, expected) >= agreeing and _white_is_lighter(
             picture, pose, seat, expected
         ):
             return Aligned(seat, reader, reading)

@@ -19,13 +19,14 @@ import numpy.typing as npt
 from vision.appearance import KINDS, Appearance
 from vision.errors import CalibrationError
 from vision.features import FEATURES
+from vision.flanks import Flanks
 from vision.kings import NOT_STACKED, Height
 from vision.signs import Signs
 
 Floats = npt.NDArray[np.float64]
 
 FORMAT = 3
-_UNKNOWN, _NO_SIGNS = Height(), Signs()
+_UNKNOWN, _NO_SIGNS, _NO_FLANKS = Height(), Signs(), Flanks()
 MAX_BYTES = 100_000
 
 
@@ -36,6 +37,7 @@ class Calibration:
     appearance: Appearance
     heights: tuple[Height, Height] = (_UNKNOWN, _UNKNOWN)  # of white and black men
     signs: tuple[Signs, Signs] = (_NO_SIGNS, _NO_SIGNS)
+    flanks: Flanks = _NO_FLANKS
 
     def to_json(self) -> str:
         """As text; `from_json` reads it back."""
@@ -48,6 +50,8 @@ class Calibration:
                 "heights": [[h.product, h.weight, h.stacked] for h in self.heights],
                 "sign_means": [_rounded(signs.means) for signs in self.signs],
                 "sign_counts": [_rounded(signs.counts) for signs in self.signs],
+                "flank_means": _rounded(self.flanks.means),
+                "flank_counts": _rounded(self.flanks.counts),
             }
         )
 
@@ -67,9 +71,16 @@ class Calibration:
         heights = _array(data, "heights", (2, 3))
         sign_means = _array(data, "sign_means", (2, 2, 3))
         sign_counts = _array(data, "sign_counts", (2, 2))
+        flanks = Flanks(_array(data, "flank_means", (2, 3)), _array(data, "flank_counts", (2,)))
         least = float(np.linalg.eigvalsh(scatter).min())
         symmetric = np.allclose(scatter, scatter.T, atol=1e-3)
-        if not symmetric or least < -1e-3 or counts.min() <= 0 or sign_counts.min() < 0:
+        if (
+            not symmetric
+            or least < -1e-3
+            or counts.min() <= 0
+            or sign_counts.min() < 0
+            or flanks.counts.min() < 0
+        ):
             raise CalibrationError("the calibration is damaged: scatter; calibrate again")
         if heights[:, :2].min() < 0:
             raise CalibrationError("the calibration is damaged: heights; calibrate again")
@@ -78,6 +89,7 @@ class Calibration:
             Appearance(_array(data, "means", (KINDS, FEATURES)), counts, scatter),
             (white, black),
             (Signs(sign_means[0], sign_counts[0]), Signs(sign_means[1], sign_counts[1])),
+            flanks,
         )
 
 

@@ -8,7 +8,7 @@ knows how one disc on another looks. Kings of other sets are one disc with a sig
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -92,16 +92,17 @@ class Height:
     def with_pieces(self, sides: Sides, king: Mask) -> Height:
         """After more pieces (m,) of known role; older ones fade."""
         stacked = self.stacked
-        if king.any() and self.weight:
-            seen = stack_lead(self, sides.at(king), np.zeros(int(king.sum())))
-            stacked = float(np.clip(stacked + np.clip(seen, -1, 1).sum(), NOT_STACKED, 10.0))
         men = sides if king.all() else sides.at(~king)
         level = men.lean * (2 if king.all() and stacked > 0 else 1)
         worth = min(1.0, _ALIKE_WRONG / max(1, len(level)))
         weight = self.weight + worth * float(level @ level)
         fade = min(1.0, _MEMORY / max(weight, 1e-9))
         product = self.product + worth * float(men.side @ level)
-        return Height(product * fade, weight * fade, stacked)
+        known = Height(product * fade, weight * fade, stacked)
+        if king.any() and (self.weight or not king.all()):
+            seen = stack_lead(known, sides.at(king), np.zeros(int(king.sum())))
+            stacked = float(np.clip(stacked + np.clip(seen, -1, 1).sum(), NOT_STACKED, 10.0))
+        return replace(known, stacked=stacked)
 
     def log_prior(self, lean: float) -> Floats:
         """Of each of `_HEIGHTS`, as they look in a picture where pieces usually lean so."""

@@ -18,8 +18,9 @@ from vision.appearance import BLACK, EMPTY, KINDS, UNKNOWN, WHITE, Appearance, F
 from vision.calibration import Calibration
 from vision.content import BoardReading, Content
 from vision.errors import SightError
-from vision.features import square_features
+from vision.features import light_around, square_features
 from vision.finder import SIDE, Finding, shared_finder
+from vision.flanks import Flanks, flanks_of
 from vision.guess import first_guess
 from vision.kings import Height, Sides, king_lead, stack_lead, told_by
 from vision.pose import BoardPose, Picture
@@ -88,12 +89,13 @@ class Reader:
 @dataclass(frozen=True, eq=False, slots=True)
 class Look:
     """What is seen of the m squares: `features` (m, FEATURES), the `tops` of what stands there,
-    what the network `found`, and of what stands there the `sides`."""
+    what the network `found`, and of what stands there the `sides` and the `flanks` (m, 3)."""
 
     features: Floats
     tops: Tops
     found: Finding
     sides: Sides
+    flanks: Floats
 
 
 def look_at(picture: Picture, pose: BoardPose) -> Look:
@@ -105,7 +107,9 @@ def look_at(picture: Picture, pose: BoardPose) -> Look:
     tops = tops_of(squares, found)
     features = square_features(board, pose, tops, found)
     length = np.linalg.norm(lean, axis=1)
-    return Look(features, tops, found, Sides(found.side, length, found.double, found.error))
+    sides = Sides(found.side, length, found.double, found.error)
+    flanks = flanks_of(squares, lean, found) - light_around(board, pose)
+    return Look(features, tops, found, sides, flanks)
 
 
 def kinds_of(contents: Contents) -> Kinds:
@@ -128,7 +132,13 @@ def _with_roles(calibration: Calibration, look: Look, contents: Contents) -> Cal
         king = contents[at] == man + 1
         heights[side] = heights[side].with_pieces(look.sides.at(at), king)
         signs[side] = signs[side].with_tops(look.tops.sign[at], king)
-    return replace(calibration, heights=(heights[0], heights[1]), signs=(signs[0], signs[1]))
+    at = np.flatnonzero(contents > Content.EMPTY)
+    flanks = calibration.flanks.with_pieces(
+        look.flanks[at], look.found.side[at], contents[at] < Content.BLACK_MAN
+    )
+    return replace(
+        calibration, heights=(heights[0], heights[1]), signs=(signs[0], signs[1]), flanks=flanks
+    )
 
 
 _MEN = (Content.WHITE_MAN, Content.BLACK_MAN)
@@ -143,22 +153,30 @@ def _reading(pose: BoardPose, look: Look, known: Calibration | Kinds) -> BoardRe
         )
         kinds, strange = fit.log_likelihood(look.features), _strange(fit, look.features)
         kinds[:, EMPTY] -= _ODDS_SHARE * look.found.standing
-        heights, signs = known.heights, known.signs
+        heights, signs, flanks = known.heights, known.signs, known.flanks
     else:
         kinds, strange = np.full((len(known), KINDS), -4.0), np.zeros(len(known))
         kinds[np.arange(len(known)), known] = 0.0
-        heights, signs = (Height(), Height()), (Signs(), Signs())
-    weight = np.exp(kinds - kinds.max(axis=1, keepdims=True))
-    weight *= (visible / weight.sum(axis=1))[:, None]
+        heights, signs, flanks = (Height(), Height()), (Signs(), Signs()), Flanks()
+    lead = flanks.white_lead(look.flanks, look.found.side, _pieces(kinds, visible))
+    kinds[:, WHITE] += np.minimum(lead, 0)
+    kinds[:, BLACK] -= np.maximum(lead, 0)
     contents = np.empty((len(kinds), len(Content)))
     contents[:, Content.EMPTY] = kinds[:, EMPTY]
-    leads = _king_leads(look, heights, signs, (weight[:, WHITE], weight[:, BLACK]))
+    leads = _king_leads(look, heights, signs, _pieces(kinds, visible))
     for kind, man, lead in zip((WHITE, BLACK), _MEN, leads, strict=True):
         lead = lead - _MAN_FIRST
         contents[:, man] = kinds[:, kind] - np.logaddexp(0, lead)
         contents[:, man + 1] = kinds[:, kind] - np.logaddexp(0, -lead)
     hidden = 1 - (1 - strange) * visible
     return BoardReading(pose, _on_board(pose, contents), _on_board(pose, hidden[:, None])[..., 0])
+
+
+def _pieces(kinds: Floats, visible: Floats) -> tuple[Floats, Floats]:
+    """(m,) and (m,): how likely a white and a black piece is seen there."""
+    weight = np.exp(kinds - kinds.max(axis=1, keepdims=True))
+    weight *= (visible / weight.sum(axis=1))[:, None]
+    return weight[:, WHITE], weight[:, BLACK]
 
 
 def _king_leads(

@@ -17,7 +17,7 @@ from rules.geometry import Geometry
 from rules.piece import Color, Piece
 from rules.position import Position
 from rules.variants import variant_named
-from vision.align import align
+from vision.align import STATED, align
 from vision.content import BoardReading, Content
 from vision.locate import Sighting, locate
 from vision.picture import Photograph, load_photograph
@@ -92,7 +92,7 @@ class StillReader:
             size = sighting.pose.board_size
             raise InputError(f"{file} shows a board of {size} x {size}; name its --variant")
         guess = Reader().read(picture, sighting.pose)
-        aligned = align(picture, guess, kind.geometry, contents_of(position))
+        aligned = align(picture, guess, kind.geometry, contents_of(position), STATED)
         if aligned is None:
             raise InputError(f"{file} does not show {position.fen}; check the position")
         self._reader, self._white = aligned.reader, aligned.seat.white
