@@ -1,6 +1,6 @@
 """Train the network that finds pieces on squares, and write it as ONNX.
 
-python benchmarks/finder/train.py SQUARES OUT.onnx [--steps 9000] [--seed 5]
+python benchmarks/finder/train.py SQUARES OUT.onnx [--steps 6500] [--seed 5]
 
 SQUARES: the folder that squares.py filled; some drawn boards are kept out and measured at the
 end. See README.md.
@@ -24,7 +24,6 @@ from torch.nn import functional
 
 from benchmarks.finder.disturb import WHOLE, Batch, Chance, cover, disturb
 from vision.finder import GRID, MAPS, PLACES, SIDE, TOLD, blob
-from vision.kings import USUAL_HEIGHT
 
 SHARES = 70, 34, 24
 """Squares of drawn boards, of traced ones and of photographs in a batch."""
@@ -32,7 +31,7 @@ TRUNK = ((5, 16, 2), (16, 32, 2), (32, 48, 2), (48, 48, 1), (48, 48, 1))
 """Channels in and out, and stride, of 3 x 3 convolutions."""
 WIDE, HIDDEN = 96, 96
 WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 5.0, 1.0, 1.0])
-"""Of top x, y, radius, side, foot x, y; more of the sides of thin discs."""
+"""Of top x, y, radius, side, foot x, y."""
 LEAST_LEAN, SURE = 0.36, 2.0
 """Seen from 70 degrees or lower; the odds of a disc on a disc, a logarithm, that are sure."""
 KEPT = range(1100, 1200)
@@ -98,9 +97,7 @@ def loss(found: tuple[torch.Tensor, torch.Tensor], batch: Batch) -> torch.Tensor
     there = ~torch.isnan(shape)
     if there.any():
         off = functional.smooth_l1_loss(places[there], shape[there], beta=0.03, reduction="none")
-        weights = WEIGHTS.repeat(len(shape), 1)
-        weights[:, 3] *= (USUAL_HEIGHT / batch.truth[:, 4]).clamp(0.5, 2).nan_to_num(1.0)
-        weights = weights[there]
+        weights = WEIGHTS.expand(len(shape), -1)[there]
         total += 10 * (off * weights).sum() / (4 * there.any(1).sum())
     whole = there[:, 0]
     for part, place in zip(where, (shape[whole, :2], shape[whole, 4:]), strict=True):
@@ -258,7 +255,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("squares", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--steps", type=int, default=9000)
+    parser.add_argument("--steps", type=int, default=6500)
     parser.add_argument("--seed", type=int, default=5)
     arguments = parser.parse_args()
     files = sorted(arguments.squares.glob("*.npz"))
