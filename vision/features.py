@@ -18,11 +18,8 @@ from vision.tops import Tops, log_colors
 Floats = npt.NDArray[np.float32]
 
 
-def square_features(
-    board: Rectified, pose: BoardPose, tops: Tops, found: Finding
-) -> npt.NDArray[np.float64]:
-    """(m, FEATURES) of the squares."""
-    light = light_around(board, pose)
+def square_features(light: Floats, tops: Tops, found: Finding) -> npt.NDArray[np.float64]:
+    """(m, FEATURES) of the squares, from the `light_around` them (m, 3)."""
     odds = np.clip(found.standing, -_MOST_ODDS, _MOST_ODDS)
     parts = [tops.rim - light, tops.spread[:, None], odds[:, None]]
     return np.concatenate(parts, axis=1).astype(np.float64)

@@ -105,10 +105,11 @@ def look_at(picture: Picture, pose: BoardPose) -> Look:
     squares, lean = squares_of(board, pose, viewpoint(pose, (width, height)), SIDE)
     found = shared_finder().find(squares, lean)
     tops = tops_of(squares, found)
-    features = square_features(board, pose, tops, found)
+    light = light_around(board, pose)
+    features = square_features(light, tops, found)
     length = np.linalg.norm(lean, axis=1)
     sides = Sides(found.side, length, found.double, found.error)
-    flanks = flanks_of(squares, lean, found) - light_around(board, pose)
+    flanks = flanks_of(squares, lean, found) - light
     return Look(features, tops, found, sides, flanks)
 
 
