@@ -17,7 +17,7 @@ import numpy.typing as npt
 from vision.pose import BoardPose, Picture, Points
 
 Gray = npt.NDArray[np.uint8]
-"""(height, width): brightness along the axis of colour that tells light from dark cells best."""
+"""(height, width): along the axis of colour that tells squares, low, from other cells best."""
 
 LEAST_CORNERS = 8
 LEAST_SHARE = 0.2
@@ -200,16 +200,20 @@ def _sampled(image: npt.NDArray[np.uint8], points: Points) -> npt.NDArray[np.flo
 def _contrast_axis(
     picture: Picture, pose: BoardPose, lattice: Points, signs: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float32]:
-    """(1, 4): the map of BGR to brightness; where light and dark cells hardly differ in that, red
-    and green ones, an affine map in which they differ most: dark cells near 70, light ones 185."""
+    """(1, 4): the map of BGR to brightness, or darkness where squares are the lighter cells; where
+    they hardly differ in that, red and green ones, an affine map in which they differ most: squares
+    near 70, the other cells 185."""
     values = _sampled(picture, pose.to_pixels(lattice[:, None] + _AROUND))
     first, second = values[:, (0, 2)].mean(axis=1), values[:, (1, 3)].mean(axis=1)
     upper = (signs > 0)[:, None]
     light = np.median(np.where(upper, first, second), axis=0)
     dark = np.median(np.where(upper, second, first), axis=0)
     way = light - dark
-    if abs(float(way @ _GRAY)) > _GRAY_CONTRAST:
+    brighter = float(way @ _GRAY)
+    if brighter > _GRAY_CONTRAST:
         return np.array([[*_GRAY, 0.0]], np.float32)
+    if brighter < -_GRAY_CONTRAST:
+        return np.array([[*np.negative(_GRAY), 255.0]], np.float32)
     length = float(way @ way) or 1.0
     axis = 115.0 * way / length
     if float(np.abs(axis).sum()) > 6.0:  # hardly any contrast: do not make noise of it

@@ -15,9 +15,10 @@ Image = np.ndarray
 
 
 class Scene:
-    """A drawn board under a camera that can be moved."""
+    """A drawn board under a camera that can be moved, played on its dark cells or the light ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, light: bool = False) -> None:
+        self.light = light
         position = Position.start()
         self.table = Table(position, Side.BOTTOM, seed=4)
         self.pieces = {self.table.middle(s): p for s, p in position.pieces().items()}
@@ -29,7 +30,8 @@ class Scene:
         drawn = self.table.draw(self.pieces)
         if arm:
             self.table.arm(drawn, (5.0, 3.0), (6.0, 14.0))
-        return self.camera.take(drawn, 10, self.rng)
+        taken = self.camera.take(drawn, 10, self.rng)
+        return 255 - taken if self.light else taken
 
     def error(self, arm: bool = False) -> float:
         """Of the worst corner in the next picture, in squares."""
@@ -39,9 +41,9 @@ class Scene:
         return float(apart.max()) / pose.square_side
 
 
-@pytest.fixture
-def scene() -> Scene:
-    return Scene()
+@pytest.fixture(params=[False, True], ids=["dark", "light"])
+def scene(request: pytest.FixtureRequest) -> Scene:
+    return Scene(light=request.param)
 
 
 def test_a_board_at_rest_stays_where_it_is(scene: Scene) -> None:
