@@ -29,6 +29,8 @@ MAPS = 3
 TOLD = 4
 """Whether a piece stands there, whether something covers it, whether it is double, how wrong the
 side is."""
+_SELDOM = 1.0
+"""So much less likely (natural logarithm) squares are covered than those it was trained on."""
 _DARK = 16
 _CONTRAST = 1.5
 _LEAN = 0.5
@@ -69,7 +71,7 @@ class Finder:
         standing, covered, double, error = told.reshape(len(squares), TOLD).T
         return Finding(
             standing=standing,
-            covered=covered,
+            covered=covered - _SELDOM,
             top=top,
             radius=(there * radii).sum(axis=1),
             side=((top - foot) * along).sum(axis=1),
