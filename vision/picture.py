@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,20 +115,25 @@ def _imdecode(data: bytes, flag: int, header: Header) -> Picture:
 
 @contextlib.contextmanager
 def _silence() -> Iterator[None]:
-    """The libraries that decode write what they think of a file past Python to the terminal."""
-    try:
-        kept = os.dup(2)
-    except OSError:  # there is none
-        yield
-        return
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nothing)
+    """The libraries that decode write what they think of a file past Python to the terminal. One at
+    a time: of two, the later would restore the silence of the earlier."""
+    with _SILENT:
+        try:
+            kept = os.dup(2)
+        except OSError:  # there is none
+            yield
+            return
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 2)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+            os.close(nothing)
+
+
+_SILENT = threading.Lock()
 
 
 def _on_white(picture: Picture, unchanged: Picture) -> Picture:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import struct
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -180,6 +182,14 @@ def test_of_damage_inside_only_we_speak(kind: str, capfd: pytest.CaptureFixture[
     with contextlib.suppress(PictureError):  # a JPEG shows what is left
         load_picture(damaged(encoded(kind, BOARD)))
     assert capfd.readouterr() == ("", "")
+
+
+def test_others_are_heard_after_many_pictures_at_once(capfd: pytest.CaptureFixture[str]) -> None:
+    large = encoded(".png", np.random.default_rng(1).integers(0, 255, (900, 900, 3), np.uint8))
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(load_picture, [large] * 16))
+    os.write(2, b"here")
+    assert capfd.readouterr() == ("", "here")
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such thing")

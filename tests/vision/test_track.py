@@ -15,7 +15,7 @@ Image = np.ndarray
 
 
 class Scene:
-    """A drawn board under a camera that can be moved, played on its dark cells or the light ones."""
+    """A drawn board, played on its dark cells or the light ones, under a camera that moves."""
 
     def __init__(self, *, light: bool = False) -> None:
         self.light = light
