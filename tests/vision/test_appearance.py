@@ -12,12 +12,12 @@ Floats = npt.NDArray[np.float64]
 MEANS = np.array(
     [[0.0, 0.0, 0.0, 0.0, -5.0], [0.5, 0.2, -0.2, 0.05, 5.0], [-0.6, 0.2, -0.2, 0.05, 5.0]]
 )
-RNG = np.random.default_rng(4)
 
 
-def squares(kinds: Kinds, brighter: float = 0.0) -> Floats:
+def squares(kinds: Kinds, brighter: float = 0.0, seed: int = 4) -> Floats:
     """Features of squares of these kinds (m,), whose pieces are so much brighter than usual."""
-    seen = MEANS[kinds] + 0.3 * USUAL * RNG.normal(0, 1, (len(kinds), len(USUAL)))
+    rng = np.random.default_rng(seed)
+    seen = MEANS[kinds] + 0.3 * USUAL * rng.normal(0, 1, (len(kinds), len(USUAL)))
     seen[kinds > EMPTY, 0] += brighter
     return np.asarray(seen)
 
@@ -39,7 +39,7 @@ def read(picture: Floats) -> Kinds:
     return np.asarray(fit.log_likelihood(picture).argmax(axis=1))
 
 
-@pytest.mark.parametrize("brighter", [-0.2, 0.0, 0.2, 0.4])
+@pytest.mark.parametrize("brighter", [-0.2, 0.0, 0.2])
 @pytest.mark.parametrize(
     "true",
     [
@@ -50,7 +50,8 @@ def read(picture: Floats) -> Kinds:
     ],
 )
 def test_a_set_is_known_again_in_another_light(true: Kinds, brighter: float) -> None:
-    assert (read(squares(true, brighter)) == true).all()
+    for seed in range(5, 10):
+        assert (read(squares(true, brighter, seed)) == true).all()
 
 
 def test_a_set_needs_two_squares_of_every_kind() -> None:
